@@ -4,7 +4,8 @@
 // own view). Nothing in this header knows what a trace is: the recorder in src/trace is one Observer, a test
 // may be another. Events name objects by id; ids are never reused, addresses are.
 //
-// Cost when nobody watches: `observer()` is one relaxed load, and every call site branches on it.
+// Cost when nobody watches: `observer()` is one load (acquire, which is a plain load on x86), and every call site
+// branches on it.
 // Thread safety: at most one observer is installed for the process. It is called on the thread where the event
 // happens, possibly on several at once, never with a lock of the library held. It must not call back into the
 // library, and it must outlive every thread that may still be reporting when it is removed.
@@ -113,9 +114,7 @@ extern std::atomic<Observer*> current_observer;
 
 // Returns: the installed observer, or null. Call sites: `if (Observer* o = observer()) o->...`.
 inline Observer* observer() {
-  Observer* o = detail::current_observer.load(std::memory_order_relaxed);
-  if (__builtin_expect(o != nullptr, 0)) std::atomic_thread_fence(std::memory_order_acquire);
-  return o;
+  return detail::current_observer.load(std::memory_order_acquire);
 }
 
 // Installs `o` (null removes). Returns: the observer installed before.

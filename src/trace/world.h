@@ -1,0 +1,94 @@
+// The state of every object at one moment: what the panels draw.
+//
+// A World is a value: a pure function of (trace, t). It is cheap to copy (its columns are shared copy-on-write
+// chunks) and safe to read from any thread. Objects that have died stay in it, marked dead, so that a panel may
+// still name them.
+//
+// PyTorch: none
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/observer.h"
+#include "trace/event.h"
+
+namespace cutaway::trace {
+
+struct StorageState {
+  ObjectId id = 0;
+  uint64_t nbytes = 0;
+  Device device{};
+  std::string allocator;
+  bool resizable = false;
+  bool alive = false;
+  uint32_t strong = 0;            // 0 when counts were not recorded
+  uint32_t weak = 0;
+  size_t born = 0;                // event number that allocated it
+  size_t died = 0;                // event number that freed it, 0 while alive at t
+  size_t last_write = 0;          // event number, 0 if never written
+};
+
+struct TensorState {
+  ObjectId id = 0;
+  std::string name;               // "" when the program gave none
+  ObjectId storage = 0;
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> strides;   // in elements
+  int64_t storage_offset = 0;     // in elements
+  ScalarType dtype = ScalarType::Undefined;
+  Device device{};
+  Layout layout = Layout::Strided;
+  uint64_t key_set = 0;           // raw DispatchKeySet
+  bool requires_grad = false;
+  ObjectId version_counter = 0;
+  ObjectId source = 0;            // the tensor it was made from, 0 if none
+  ObjectId root = 0;              // the start of its chain of views, 0 if it is no view
+  std::string made_by;            // "transpose(0, 1)"
+  bool copied = false;            // a copy made where a view was impossible; `why` says why
+  std::string why;
+  bool alive = false;
+  size_t born = 0;
+  size_t died = 0;
+  size_t changed = 0;             // event number of the last change of its metadata
+  uint64_t version = 0;           // of its counter at t
+};
+
+class World {
+ public:
+  World();
+  ~World();
+  World(const World&);
+  World(World&&) noexcept;
+  World& operator=(const World&);
+  World& operator=(World&&) noexcept;
+
+  size_t time() const;
+
+  // Returns: null when the object is not born yet at time().
+  const StorageState* storage(ObjectId id) const;
+  const TensorState* tensor(ObjectId id) const;
+
+  // All objects born by time(), in order of birth.
+  std::vector<ObjectId> storages() const;
+  std::vector<ObjectId> tensors() const;
+  // Living tensors over one storage, in order of birth.
+  std::vector<ObjectId> tensors_on(ObjectId storage) const;
+
+  uint64_t version(ObjectId counter) const;
+
+  // A hash of the whole state, equal for equal states however they were reached (inspector.md 6.2).
+  uint64_t hash() const;
+
+  struct Columns;                 // defined in world.cpp / columns.h
+
+ private:
+  friend class Replay;
+  std::shared_ptr<const Columns> columns_;
+  size_t time_ = 0;
+};
+
+}  // namespace cutaway::trace
