@@ -17,7 +17,8 @@ endif()
 
 # Flags for our own sources; third-party code is compiled without them.
 add_library(cutaway_flags INTERFACE)
-target_compile_options(cutaway_flags INTERFACE -Wall -Wextra -Wshadow -Wno-missing-field-initializers
+target_compile_options(cutaway_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers
+  $<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wshadow>
   $<$<BOOL:${CUTAWAY_WERROR}>:-Werror>)
 if(CUTAWAY_SANITIZE)
   add_compile_options(-fsanitize=${CUTAWAY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)

@@ -1,0 +1,69 @@
+// Turning a number of one dtype into one of another, for every ordered pair.
+//
+// To bool: whether it is not zero (NaN is true). Between integers: modulo 2^bits. Float to float: rounded to nearest.
+// Float to integer: toward zero. Where the value does not fit, or is NaN, C++ leaves the result undefined and PyTorch
+// gives what the processor gives; see Note [Out-of-range floats].
+//
+// PyTorch: torch/headeronly/core/ScalarType.h, c10/util/TypeCast.h
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/bfloat16.h"
+#include "core/half.h"
+#include "core/scalar_type.h"
+
+namespace cutaway {
+
+namespace detail {
+
+// Note [Out-of-range floats]
+// A float that does not fit an integer type has no defined conversion in C++. x86-64 gives the "integer indefinite"
+// value, the most negative int64 (or int32 for its 32-bit instruction), and narrower types keep its low bits. We do
+// what that processor does, spelled out, so that every compiler and sanitizer agrees: 8 and 16 bit types go through
+// int32, int32 and int64 directly. Hence uint8(300.0) is 44 and uint8(-1.0) is 255.
+template <class Wide>
+constexpr Wide truncate(double value) {
+  constexpr double kEdge = sizeof(Wide) == 8 ? 0x1p63 : 0x1p31;
+  constexpr Wide kIndefinite = sizeof(Wide) == 8 ? static_cast<Wide>(INT64_MIN) : static_cast<Wide>(INT32_MIN);
+  if (!(value < kEdge && value > -kEdge - (sizeof(Wide) == 8 ? 0.0 : 1.0))) return kIndefinite;
+  return static_cast<Wide>(value);
+}
+
+}  // namespace detail
+
+template <class To, class From>
+constexpr To convert(From from) {
+  constexpr bool kSmallFrom = std::is_same_v<From, Half> || std::is_same_v<From, BFloat16>;
+  constexpr bool kSmallTo = std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>;
+  if constexpr (std::is_same_v<To, From>) {
+    return from;
+  } else if constexpr (kSmallFrom) {
+    return convert<To>(static_cast<float>(from));
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return from != From(0);
+  } else if constexpr (kSmallTo) {
+    return To(static_cast<float>(from));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    using Wide = std::conditional_t<sizeof(To) == 8, int64_t, int32_t>;
+    return static_cast<To>(detail::truncate<Wide>(from));
+  } else {
+    return static_cast<To>(from);
+  }
+}
+
+// Calls f(T{}) with the C++ type of `t`. Throws: NotImplementedError for Undefined, in the words of a dtype switch:
+// "\"name\" not implemented for 'Undefined'".
+template <class F>
+decltype(auto) with_type_of(ScalarType t, const char* name, F&& f);
+
+// Converts one element in memory; the addresses need no alignment.
+void convert_element(ScalarType to, void* destination, ScalarType from, const void* source);
+
+// Returns: the element as a double (int64 beyond 2^53 is rounded).
+double element_as_double(ScalarType type, const void* element);
+
+}  // namespace cutaway
+
+#include "core/convert_inl.h"

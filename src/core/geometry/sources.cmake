@@ -1,0 +1,2 @@
+set(CUTAWAY_GEOMETRY_SOURCES
+  geometry/contiguity.cpp)
