@@ -2,24 +2,18 @@
 
 #include "core/error.h"
 #include "core/geometry/contiguity.h"
+#include "core/geometry/dims.h"
 
 namespace cutaway {
 
-int64_t maybe_wrap_dim(int64_t dim, int64_t ndim) {
-  const int64_t range = ndim > 0 ? ndim : 1;
-  CUTAWAY_CHECK_INDEX(-range <= dim && dim < range, "Dimension out of range (expected to be in range of [", -range,
-                      ", ", range - 1, "], but got ", dim, ")");
-  return dim < 0 ? dim + range : dim;
-}
-
 int64_t Tensor::size(int64_t dim) const {
   CUTAWAY_CHECK_INDEX(this->dim() > 0, "Dimension specified as ", dim, " but tensor has no dimensions");
-  return sizes()[maybe_wrap_dim(dim, this->dim())];
+  return sizes()[wrap_dim(dim, this->dim())];
 }
 
 int64_t Tensor::stride(int64_t dim) const {
   CUTAWAY_CHECK_INDEX(this->dim() > 0, "Dimension specified as ", dim, " but tensor has no dimensions");
-  return strides()[maybe_wrap_dim(dim, this->dim())];
+  return strides()[wrap_dim(dim, this->dim())];
 }
 
 MemoryFormat Tensor::suggest_memory_format() const { return suggested_memory_format(sizes(), strides()); }

@@ -86,10 +86,6 @@ class Tensor {
 
 static_assert(sizeof(Tensor) == 8, "MEM-4: a handle is one pointer");
 
-// Returns: `dim` counted from the front. Throws: IndexError "Dimension out of range (expected to be in range of
-// [-2, 1], but got 2)" (M32). A scalar accepts -1 and 0.
-int64_t maybe_wrap_dim(int64_t dim, int64_t ndim);
-
 // Gives the tensor a name that people see in the inspector; costs nothing when nobody watches.
 void name(const Tensor& tensor, std::string_view text);
 

@@ -1,2 +1,11 @@
 set(CUTAWAY_GEOMETRY_SOURCES
-  geometry/contiguity.cpp)
+  geometry/bounds.cpp
+  geometry/contiguity.cpp
+  geometry/dims.cpp
+  geometry/geometry.cpp
+  geometry/lit_runs.cpp
+  geometry/indexing.cpp
+  geometry/overlap.cpp
+  geometry/reshaping.cpp
+  geometry/view_op_table.cpp
+  geometry/view_ops.cpp)
