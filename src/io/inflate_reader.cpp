@@ -34,8 +34,9 @@ class InflateReader::Work {
   uint64_t total_;
 };
 
-InflateReader::InflateReader(std::shared_ptr<const MappedFile> file, const ZipMember& member)
-    : file_(std::move(file)), member_(member), spacing_(kFirstRestartSpacing) {
+InflateReader::InflateReader(std::shared_ptr<const MappedFile> file, const ZipMember& member,
+                             uint64_t spacing)
+    : file_(std::move(file)), member_(member), spacing_(spacing) {
   frontier_ = std::make_unique<InflateCursor>(file_, member_.data_begin, member_.data_end(), kInputBytes);
   points_.push_back(RestartPoint{0, member_.data_begin, 0, {}});
 }

@@ -30,6 +30,7 @@
 #include <vector>
 
 #include "io/inflate_cursor.h"
+#include "io/limits.h"
 #include "io/mapped_file.h"
 #include "io/zip_directory.h"
 
@@ -37,8 +38,9 @@ namespace cutaway::io {
 
 class InflateReader {
  public:
-  // Requires: `member` is deflated and has no reason.
-  InflateReader(std::shared_ptr<const MappedFile> file, const ZipMember& member);
+  // `spacing` is how far apart restart points are at first. Requires: `member` is deflated and has no reason.
+  InflateReader(std::shared_ptr<const MappedFile> file, const ZipMember& member,
+                uint64_t spacing = kFirstRestartSpacing);
   ~InflateReader();
 
   // Copies unpacked bytes [offset, offset + length) to `out`. Requires: inside the member.
