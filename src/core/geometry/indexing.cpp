@@ -63,7 +63,9 @@ class Indexer {
  private:
   struct ListAt {
     int64_t dim;                  // of the geometry after the other items
-    int64_t count;
+    size_t item;                  // its place in items_
+    std::vector<int64_t> chosen;
+    int64_t count() const { return static_cast<int64_t>(chosen.size()); }
   };
 
   void apply(const IndexItem& item, size_t place) {
@@ -83,8 +85,7 @@ class Indexer {
       CUTAWAY_CHECK_VALUE(step > 0, "step must be greater than zero");
       g = slice(g, dim_++, range->start, range->end, step);
     } else {
-      const auto chosen = positions_of(item, original_dim_, size, place);
-      lists_.push_back({dim_++, static_cast<int64_t>(chosen.size())});
+      lists_.push_back({dim_++, place, positions_of(item, original_dim_, size, place)});
     }
     ++original_dim_;
   }
@@ -94,11 +95,11 @@ class Indexer {
   void gather() {
     int64_t length = 1;
     for (const ListAt& list : lists_)
-      if (list.count != 1) length = list.count;
+      if (list.count() != 1) length = list.count();
     std::string shapes;
-    for (const ListAt& list : lists_) shapes += (shapes.empty() ? "[" : ", [") + std::to_string(list.count) + "]";
+    for (const ListAt& list : lists_) shapes += (shapes.empty() ? "[" : ", [") + std::to_string(list.count()) + "]";
     for (const ListAt& list : lists_)
-      CUTAWAY_CHECK_INDEX(list.count == length || list.count == 1,
+      CUTAWAY_CHECK_INDEX(list.count() == length || list.count() == 1,
                           "shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes);
     bool adjacent = true;
     for (size_t i = 1; i < lists_.size(); ++i) adjacent &= lists_[i].dim == lists_[i - 1].dim + 1;
@@ -113,6 +114,12 @@ class Indexer {
     if (!adjacent) sizes.insert(0, length);
     result_.geometry = contiguous_geometry(sizes);
     result_.copies = true;
+    result_.gather_dim = place;
+    for (int64_t row = 0; row < length; ++row) {
+      std::vector<IndexItem> items = items_;
+      for (const ListAt& list : lists_) items[list.item] = list.chosen[list.count() == 1 ? 0 : row];
+      result_.rows.push_back(std::move(items));
+    }
     result_.why = "A list or mask may choose any rows in any order, and no single stride visits those, so the chosen "
                   "elements are copied.";
   }

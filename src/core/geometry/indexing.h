@@ -35,6 +35,9 @@ struct Indexed {
   Geometry geometry;              // of the view, or of the copy
   bool copies = false;
   std::string why;                // why it copies
+  // A copy is made row by row: index r of dimension `gather_dim` of the result is what rows[r] views of the source.
+  int64_t gather_dim = 0;
+  std::vector<std::vector<IndexItem>> rows;
 };
 
 // Throws: IndexError or ValueError in PyTorch's words.
