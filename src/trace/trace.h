@@ -1,20 +1,19 @@
 // A trace: events in order, the tables they refer to, the bytes that changed, and the world at any moment.
 //
-// Immutable once built, except through TraceBuilder::append on a trace that is still growing (a live
-// connection, or views the user adds to an opened file). Readers on other threads hold a shared_ptr<const Trace>
-// and see a fixed prefix.
+// Grows only through its TraceBuilder (a recording, or views the user adds to an opened file). Reading is safe from any
+// thread while nobody appends; a World, once taken, also while somebody does.
 //
 // PyTorch: none
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "trace/byte_history.h"
 #include "trace/event.h"
 #include "trace/world.h"
 
@@ -37,6 +36,24 @@ struct SourceText {
   std::string text;
 };
 
+struct StorageRecord {
+  uint64_t nbytes = 0;
+  Device device{};
+  std::string allocator;
+  bool resizable = false;
+  bool initialised = false;
+};
+
+struct ViewRecord {
+  ObjectId result = 0;
+  ObjectId source = 0;
+  ObjectId root = 0;              // start of the chain of views; 0 for a copy
+  std::string op;
+  std::string call;
+  bool copied = false;
+  std::string why;
+};
+
 struct WriteRecord {
   ObjectId storage = 0;
   ObjectId tensor = 0;
@@ -46,12 +63,6 @@ struct WriteRecord {
   uint64_t version_after = 0;
   bool bytes_recorded = false;
 };
-
-// What is known of a byte of a storage at time t.
-enum class ByteState : uint8_t { Known, NotRecorded, Uninitialised };
-
-// Gives bytes of storages that live outside the trace (a tensor file): fills `out` with [begin, begin + out.size()).
-using ByteProvider = std::function<void(ObjectId storage, uint64_t begin, std::span<std::byte> out)>;
 
 class Trace {
  public:
@@ -91,12 +102,16 @@ class Trace {
   // Marks (the steps of a tour or lesson): event numbers, ascending. text() of their detail is "title\nprose".
   std::span<const size_t> marks() const;
 
-  struct Data;
+  // What its storage was when it was made (event StorageAllocated or StorageResized).
+  const StorageRecord& storage_record(TableIndex detail) const;
+  // How a view came to be (event ViewMade).
+  const ViewRecord& view_record(TableIndex detail) const;
 
  private:
   friend class TraceBuilder;
   friend class Replay;
-  std::unique_ptr<Data> data_;
+  friend class TraceWriter;
+  std::shared_ptr<TraceData> data_;
 };
 
 }  // namespace cutaway::trace

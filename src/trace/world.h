@@ -1,15 +1,15 @@
 // The state of every object at one moment: what the panels draw.
 //
 // A World is a value: a pure function of (trace, t). It is cheap to copy (its columns are shared copy-on-write
-// chunks) and safe to read from any thread. Objects that have died stay in it, marked dead, so that a panel may
-// still name them.
+// chunks) and safe to read from any thread, also while the trace grows. Objects that have died stay in it, marked dead,
+// so that a panel may still name them.
 //
 // PyTorch: none
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +17,9 @@
 #include "trace/event.h"
 
 namespace cutaway::trace {
+
+struct Columns;
+struct TraceData;
 
 struct StorageState {
   ObjectId id = 0;
@@ -66,13 +69,13 @@ class World {
   World& operator=(const World&);
   World& operator=(World&&) noexcept;
 
-  size_t time() const;
+  size_t time() const { return time_; }
 
-  // Returns: null when the object is not born yet at time().
-  const StorageState* storage(ObjectId id) const;
-  const TensorState* tensor(ObjectId id) const;
+  // Returns: nothing when the object is not born yet at time(), or is of another kind.
+  std::optional<StorageState> storage(ObjectId id) const;
+  std::optional<TensorState> tensor(ObjectId id) const;
 
-  // All objects born by time(), in order of birth.
+  // All objects born by time(), dead ones too, in order of birth.
   std::vector<ObjectId> storages() const;
   std::vector<ObjectId> tensors() const;
   // Living tensors over one storage, in order of birth.
@@ -83,10 +86,9 @@ class World {
   // A hash of the whole state, equal for equal states however they were reached (inspector.md 6.2).
   uint64_t hash() const;
 
-  struct Columns;                 // defined in world.cpp / columns.h
-
  private:
   friend class Replay;
+  std::shared_ptr<const TraceData> data_;
   std::shared_ptr<const Columns> columns_;
   size_t time_ = 0;
 };
