@@ -1,0 +1,23 @@
+#include "tests/fuzz/fuzz_format.h"
+
+#include "tests/fuzz/tensor_formats.h"
+
+namespace cutaway::fuzz {
+
+const std::vector<FuzzFormat>& fuzz_formats() {
+  static const std::vector<FuzzFormat> formats = {
+      {"npy", read_tensor_file, mend_npy},
+      {"npz", read_tensor_file, mend_npz},
+      {"safetensors", read_tensor_file, mend_safetensors},
+  };
+  return formats;
+}
+
+const FuzzFormat* find_fuzz_format(std::string_view name) {
+  for (const FuzzFormat& format : fuzz_formats()) {
+    if (format.name == name) return &format;
+  }
+  return nullptr;
+}
+
+}  // namespace cutaway::fuzz
