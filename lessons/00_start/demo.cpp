@@ -19,12 +19,12 @@ namespace {
 
 using namespace cutaway;
 
-// Returns: element `index` of the first dimension of the file's tensor `images`, as float64 8 x 8.
+// Returns: element `index` of the first dimension of the file's tensor `images`, float32 of sizes (8, 8).
 Tensor read_digit(const io::TensorFile& file, int64_t index) {
-  const size_t entry = file.find("images");
-  Tensor digit = empty({8, 8}, ScalarType::Double);
-  const uint64_t nbytes = 64 * sizeof(double);
-  file.read_bytes(entry, static_cast<uint64_t>(index) * nbytes, nbytes, digit.mutable_data_ptr());
+  const auto entry = file.find("images");
+  CUTAWAY_CHECK(entry.has_value(), file.path(), ": there is no tensor `images` in it");
+  Tensor digit = empty({8, 8});
+  file.read_bytes(*entry, static_cast<uint64_t>(index) * digit.nbytes(), digit.nbytes(), digit.mutable_data_ptr());
   return digit;
 }
 
