@@ -196,7 +196,7 @@ std::vector<ViewArg> bind_view_args(const ViewOp& op, const std::vector<ViewArg>
   std::vector<std::optional<ViewArg>> bound(op.params.size());
   for (size_t i = 0; i < given.size(); ++i) bound[i] = fitted(op, op.params[i], i, given[i]);
   for (const auto& [keyword, value] : keywords) {
-    const auto param = std::find_if(op.params.begin(), op.params.end(), [&](const ViewParam& p) { return p.name == keyword; });
+    const auto param = std::find_if(op.params.begin(), op.params.end(), [&name = keyword](const ViewParam& p) { return p.name == name; });
     CUTAWAY_CHECK_TYPE(param != op.params.end(), op.name, "() got an unexpected keyword argument '", keyword, "': ",
                        signature(op));
     const auto place = static_cast<size_t>(param - op.params.begin());
