@@ -1,0 +1,109 @@
+// What is open: a trace, or tensor files looked at as one. The only thing panels draw from.
+//
+// A tensor file becomes a trace in memory: for each entry a storage (whose bytes stay in the file and are asked for when
+// they are on the screen), a tensor and its name. Entries that cannot be tensors here are listed with their reason.
+// Views the user asks for are appended as events, so they have a place in time like everything else.
+// Thread safety: none for add_view; reading is safe while nobody adds.
+//
+// PyTorch: none
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "inspector/model/view_expression.h"
+#include "io/tensor_file.h"
+#include "trace/builder.h"
+#include "trace/trace.h"
+
+namespace cutaway::inspector {
+
+// Where a tensor came from, for those of a file.
+struct FileOrigin {
+  std::string path;
+  std::string format;             // "npz"
+  std::string dtype_text;         // as the file says
+  std::string byte_order;         // "little", "big", "-"
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  bool compressed = false;
+};
+
+// An entry of a file that is no tensor here.
+struct UnreadableEntry {
+  std::string name;
+  std::string dtype_text;
+  std::vector<int64_t> sizes;
+  std::string reason;
+};
+
+// A view that was asked for and refused; it happened at event `number`.
+struct FailedView {
+  size_t number = 0;
+  ObjectId source = 0;            // the tensor of the last step that worked
+  std::string expression;
+  std::string call;               // "view(-1)"
+  std::string kind;               // "RuntimeError"
+  std::string message;
+  std::optional<ViewVerdict> verdict;
+  std::string why;                // plain words, with the cure; empty when the message says all
+};
+
+class Document {
+ public:
+  // Throws: Error of the reader.
+  static std::shared_ptr<Document> open_trace(const std::string& path, bool partial);
+  static std::shared_ptr<Document> open_files(const std::vector<std::string>& paths);
+  // Nothing is open.
+  static std::shared_ptr<Document> empty();
+
+  const trace::Trace& trace() const { return *trace_; }
+  bool is_trace() const { return files_.empty() && !paths_.empty(); }
+  const std::vector<std::string>& paths() const { return paths_; }
+  // "digits.npz", "tour.trace"
+  std::string title() const;
+  const std::vector<std::string>& problems() const { return problems_; }
+  const std::vector<UnreadableEntry>& unreadable() const { return unreadable_; }
+  const std::vector<FailedView>& failed_views() const { return failed_; }
+  std::optional<FileOrigin> origin(ObjectId tensor) const;
+
+  // Names that an expression may begin with, at the end of time.
+  std::vector<std::string> names() const;
+  // Returns: the living tensor of that name, the latest; 0 if none.
+  ObjectId tensor_named(const std::string& name) const;
+
+  // Works out an expression and appends a view for each of its steps.
+  // Returns: the last tensor made (the named one when there are no steps).
+  // Throws: ValueError for what cannot be read. What an operation refuses becomes the last of failed_views().
+  ObjectId add_view(const std::string& expression);
+
+  // Whether the trace's errors explain themselves: for an Error event, why the view before it failed.
+  const FailedView* failure_at(size_t number) const;
+
+ private:
+  void add_file(const std::string& path);
+  void add_entry(const std::shared_ptr<const io::TensorFile>& file, size_t index);
+  void find_failures();
+  ObjectId fresh_id() { return ++last_id_; }
+  ObjectId append_step(ObjectId source, const StepResult& step, const trace::TensorState& from);
+
+  std::shared_ptr<trace::TraceBuilder> builder_;
+  std::shared_ptr<const trace::Trace> trace_;
+  std::vector<std::string> paths_;
+  std::vector<std::shared_ptr<const io::TensorFile>> files_;
+  std::vector<std::string> problems_;
+  std::vector<UnreadableEntry> unreadable_;
+  std::vector<FailedView> failed_;
+  std::unordered_map<ObjectId, FileOrigin> origins_;
+  ObjectId last_id_ = 0;
+};
+
+Geometry geometry_of(const trace::TensorState& tensor);
+// Returns: the tensor's name, or "tensor #12".
+std::string name_of(const trace::TensorState& tensor);
+
+}  // namespace cutaway::inspector

@@ -1,0 +1,50 @@
+// The View lab: sizes, strides and offset as knobs over a real storage, and what the library says of them.
+//
+// PyTorch: aten/src/ATen/native/TensorShape.cpp (as_strided); VIEW-12 for the presets
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/geometry/bounds.h"
+#include "inspector/model/session.h"
+
+namespace cutaway::inspector {
+
+struct LabKnob {
+  std::string label;              // "size 0"
+  int64_t value = 0;
+  int64_t least = 0;
+  int64_t most = 0;               // inclusive; beyond it the library refuses
+};
+
+struct LabPreset {
+  std::string name;               // "transpose"
+  Geometry geometry;
+  bool refused = false;           // flip: the library's text is `error`
+  std::string error;
+};
+
+struct LabModel {
+  ObjectId tensor = 0;            // 0: nothing is selected
+  std::string title;              // "View lab over storage #1"
+  std::vector<LabKnob> knobs;
+  Geometry geometry;
+  bool legal = true;
+  std::string error;              // the library's text when it is not
+  std::string verdict;            // "a view: 30 elements, 120 bytes, contiguous"
+  std::string overlap;
+  std::string code;               // torch.as_strided(x, (10, 3), (1, 32), 19)
+  std::vector<LabPreset> presets;
+  // "why view fails here": flattening this geometry.
+  std::string flatten;
+  ViewVerdict flatten_verdict;
+  // What reads the selected element.
+  std::string reverse;
+};
+
+LabModel make_lab_model(const Session& session);
+// Turns knob `index` to `value`. The result may be illegal; the model then says why.
+void turn_knob(Session& session, size_t index, int64_t value);
+
+}  // namespace cutaway::inspector

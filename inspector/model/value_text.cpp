@@ -1,0 +1,115 @@
+#include "inspector/model/value_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "core/convert.h"
+
+namespace cutaway::inspector {
+namespace {
+
+int64_t element_as_int(ScalarType dtype, const std::byte* element) {
+  int64_t value = 0;
+  convert_element(ScalarType::Long, &value, dtype, element);
+  return value;
+}
+
+std::string printed(const char* pattern, double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), pattern, value);
+  return text;
+}
+
+std::string printed(const char* pattern, int decimals, double value) {
+  char text[64];
+  std::snprintf(text, sizeof(text), pattern, decimals, value);
+  return text;
+}
+
+std::string special_text(double value) { return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf"; }
+
+}  // namespace
+
+ValueFormat choose_format(ScalarType dtype, std::span<const std::byte> bytes) {
+  ValueFormat format;
+  if (!is_floating(dtype)) return format;
+  const size_t itemsize = element_size(dtype);
+  double largest = 0;
+  bool whole = true;
+  for (size_t at = 0; at + itemsize <= bytes.size(); at += itemsize) {
+    const double value = element_as_double(dtype, bytes.data() + at);
+    if (!std::isfinite(value)) continue;
+    largest = std::max(largest, std::fabs(value));
+    whole &= value == std::trunc(value);
+  }
+  if (largest >= 1e6 || (largest > 0 && largest < 1e-3)) {
+    format.style = ValueFormat::Style::Scientific;
+    format.decimals = 1;
+  } else {
+    format.style = ValueFormat::Style::Fixed;
+    format.decimals = whole ? 0 : largest >= 10000 ? 0 : largest >= 1000 ? 1 : largest >= 0.1 ? 2 : 4;
+  }
+  return format;
+}
+
+std::string value_text(ScalarType dtype, const std::byte* element, const ValueFormat& format) {
+  if (dtype == ScalarType::Undefined) return "?";
+  if (dtype == ScalarType::Bool) return element_as_int(dtype, element) ? "True" : "False";
+  if (!is_floating(dtype)) {
+    const int64_t value = element_as_int(dtype, element);
+    std::string text = std::to_string(value);
+    return text.size() <= 7 ? text : printed("%.1e", static_cast<double>(value));
+  }
+  const double value = element_as_double(dtype, element);
+  if (!std::isfinite(value)) return special_text(value);
+  if (format.style == ValueFormat::Style::Scientific) return printed("%.*e", format.decimals, value);
+  return printed("%.*f", format.decimals, value);
+}
+
+std::string full_value_text(ScalarType dtype, const std::byte* element) {
+  if (dtype == ScalarType::Undefined) return "?";
+  if (dtype == ScalarType::Bool) return element_as_int(dtype, element) ? "True" : "False";
+  if (!is_floating(dtype)) return std::to_string(element_as_int(dtype, element));
+  const double value = element_as_double(dtype, element);
+  if (!std::isfinite(value)) return special_text(value);
+  return printed(dtype == ScalarType::Double ? "%.17g" : dtype == ScalarType::Float ? "%.9g" : "%.6g", value);
+}
+
+bool is_special(ScalarType dtype, const std::byte* element) {
+  return is_floating(dtype) && !std::isfinite(element_as_double(dtype, element));
+}
+
+std::string grouped(uint64_t n) {
+  std::string text = std::to_string(n);
+  for (size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
+  return text;
+}
+
+std::string bytes_text(uint64_t nbytes) {
+  if (nbytes < 10000) return grouped(nbytes) + " B";
+  const char* units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double value = static_cast<double>(nbytes) / 1024;
+  size_t unit = 0;
+  while (value >= 1000 && unit + 1 < std::size(units)) {
+    value /= 1024;
+    ++unit;
+  }
+  return printed(value < 100 ? "%.1f " : "%.0f ", value) + units[unit];
+}
+
+std::string shape_text(std::span<const int64_t> sizes) {
+  if (sizes.empty()) return "scalar";
+  std::string text;
+  for (int64_t size : sizes) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return text;
+}
+
+std::string index_text(std::span<const int64_t> index) {
+  std::string text = "[";
+  for (size_t i = 0; i < index.size(); ++i) text += (i ? ", " : "") + std::to_string(index[i]);
+  return text + "]";
+}
+
+}  // namespace cutaway::inspector
