@@ -96,6 +96,7 @@ class Deflater {
 
 NpzWriter::NpzWriter(std::string path, NpzOptions options) : options_(options), writer_(std::move(path)) {}
 
+// See Note [When a member gets 64-bit sizes].
 bool NpzWriter::needs_zip64(const Written& member) const {
   return options_.force_zip64 || member.unpacked_nbytes >= kZip64From;
 }

@@ -60,7 +60,8 @@ struct Tally {
 
 struct Subject {
   FuzzFormat format;
-  std::vector<std::string> seeds;
+  std::vector<std::string> seeds;  // good files
+  std::vector<std::string> all;    // and those in found/, odd ones that libFuzzer kept
 };
 
 std::string read_file(const std::filesystem::path& path) {
@@ -68,19 +69,29 @@ std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+// Returns: the files of a folder in the order of their names; none when there is no such folder.
+std::vector<std::string> read_folder(const std::string& folder) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code missing;
+  for (const auto& item : std::filesystem::directory_iterator(folder, missing)) {
+    if (item.is_regular_file()) paths.push_back(item.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> files;
+  for (const auto& path : paths) files.push_back(read_file(path));
+  return files;
+}
+
 std::vector<Subject> load_subjects(const Options& options) {
   std::vector<Subject> subjects;
   for (const FuzzFormat& format : fuzz_formats()) {
     if (!options.format.empty() && format.name != options.format) continue;
-    Subject subject{format, {}};
-    std::vector<std::filesystem::path> paths;
-    for (const auto& item :
-         std::filesystem::directory_iterator(options.corpus + "/" + std::string(format.name))) {
-      paths.push_back(item.path());
-    }
-    std::sort(paths.begin(), paths.end());
-    for (const auto& path : paths) subject.seeds.push_back(read_file(path));
+    Subject subject{format, {}, {}};
+    const std::string folder = options.corpus + "/" + std::string(format.name);
+    subject.seeds = read_folder(folder);
+    subject.all = read_folder(folder + "/found");
     CUTAWAY_CHECK(!subject.seeds.empty(), "no seed files for ", format.name, " in ", options.corpus);
+    subject.all.insert(subject.all.begin(), subject.seeds.begin(), subject.seeds.end());
     subjects.push_back(std::move(subject));
   }
   CUTAWAY_CHECK(!subjects.empty(), "there is no format ", options.format);
@@ -91,13 +102,14 @@ const Subject& subject_of(const std::vector<Subject>& subjects, uint64_t index) 
   return subjects[index % subjects.size()];
 }
 
-// Returns: file number `index`. The first few of each format are its seeds, undamaged.
+// Returns: file number `index`. The first few of each format are those of the corpus, undamaged.
 std::string make_file(const std::vector<Subject>& subjects, const Options& options, uint64_t index) {
   const Subject& subject = subject_of(subjects, index);
   const uint64_t turn = index / subjects.size();
-  if (turn < subject.seeds.size()) return subject.seeds[turn];
+  if (turn < subject.all.size()) return subject.all[turn];
   constexpr uint64_t kSpread = 0x9E3779B97F4A7C15;  // so that neighbouring seeds have nothing in common
-  return Mutator(options.seed * kSpread + index).mutate(subject.format, subject.seeds);
+  return Mutator(options.seed * kSpread + index)
+      .mutate(subject.format, turn % 4 == 0 ? subject.all : subject.seeds);
 }
 
 double processor_ms() {

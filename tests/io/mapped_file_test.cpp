@@ -42,11 +42,14 @@ TEST_CASE("a mapped range outlives its file object, and can be moved") {
 TEST_CASE("a range outside the file is an error that names the file, the byte and both sizes") {
   const TempFile file("short.bin", "0123456789");
   const auto mapped = MappedFile::open(file.path());
-  for (const auto& [offset, length] :
-       {std::pair<uint64_t, uint64_t>{8, 3}, {11, 0}, {UINT64_MAX, 1}, {1, UINT64_MAX}}) {
-    CAPTURE(offset);
-    CHECK_THROWS_AS(mapped->read_text(offset, length), FileError);
-    CHECK_THROWS_AS(mapped->map(offset, length), FileError);
+  struct Range {
+    uint64_t offset;
+    uint64_t length;
+  };
+  for (const Range range : {Range{8, 3}, Range{11, 0}, Range{UINT64_MAX, 1}, Range{1, UINT64_MAX}}) {
+    CAPTURE(range.offset);
+    CHECK_THROWS_AS(mapped->read_text(range.offset, range.length), FileError);
+    CHECK_THROWS_AS(mapped->map(range.offset, range.length), FileError);
   }
   const std::string message = error_of([&] { mapped->read_text(8, 3); });
   CHECK(contains(message, "short.bin'"));

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "io/npy_header.h"
 #include "io/npz.h"
 #include "io/zip_format.h"
 #include "tests/io/sample_tensors.h"
@@ -225,6 +226,55 @@ TEST_CASE("zip: a data descriptor's sizes come from the directory") {
   for (const int field : {14, 18, 22}) zip.set(zip.local(1) + static_cast<size_t>(field), 4, 0);
   const std::vector<std::string> all = reasons(zip);
   CHECK(all == std::vector<std::string>{"", "", ""});
+}
+
+TEST_CASE("zip: members and offsets beyond 4 GiB") {
+  // Written by hand into a sparse file: a first member of 5 GiB, all hole, and a second behind it.
+  const uint64_t large = uint64_t{5} << 30;
+  const TempFile file("large.npz");
+  std::ofstream out(file.path(), std::ios::binary);
+  ZipRecord central;
+  for (const auto& [name, data_nbytes] : {std::pair<const char*, uint64_t>{"a.npy", large}, {"b.npy", 8}}) {
+    const std::string header =
+        make_npy_header(ScalarType::Byte, {static_cast<int64_t>(data_nbytes)}, MemoryOrder::C);
+    const uint64_t nbytes = header.size() + data_nbytes;
+    const auto begin = static_cast<uint64_t>(out.tellp());
+    ZipRecord local;
+    local.u32(kZipLocalSignature).u16(45).u16(0).u16(0).u32(0).u32(0).u32(kZip32Escape).u32(kZip32Escape);
+    local.u16(5).u16(20).text(name).u16(kZip64ExtraId).u16(16).u64(nbytes).u64(nbytes).text(header);
+    out << local.bytes();
+    out.seekp(static_cast<std::streamoff>(data_nbytes), std::ios::cur);
+    central.u32(kZipCentralSignature).u16(45).u16(45).u16(0).u16(0).u32(0).u32(0).u32(kZip32Escape);
+    central.u32(kZip32Escape).u16(5).u16(28).u16(0).u16(0).u16(0).u32(0).u32(kZip32Escape).text(name);
+    central.u16(kZip64ExtraId).u16(24).u64(nbytes).u64(nbytes).u64(begin);
+  }
+  const auto begin = static_cast<uint64_t>(out.tellp());
+  const auto end = begin + central.bytes().size();
+  ZipRecord closing;
+  closing.u32(kZip64EndSignature)
+      .u64(44)
+      .u16(45)
+      .u16(45)
+      .u32(0)
+      .u32(0)
+      .u64(2)
+      .u64(2)
+      .u64(end - begin)
+      .u64(begin);
+  closing.u32(kZip64LocatorSignature).u32(0).u64(end).u32(1);
+  closing.u32(kZipEndSignature).u32(0).u16(2).u16(2).u32(kZip32Escape).u32(kZip32Escape).u16(0);
+  out << central.bytes() << closing.bytes();
+  out.close();
+
+  const auto opened = open_tensor_file(file.path());
+  REQUIRE(opened->entries().size() == 2);
+  CHECK(opened->entries()[0].reason == "");
+  CHECK(opened->entries()[0].storage_nbytes == large);
+  CHECK(opened->entries()[1].reason == "");
+  CHECK(opened->entries()[1].file_begin > large);
+  std::byte last[16];
+  CHECK(opened->read_bytes(0, large - 16, 16, last));
+  CHECK(opened->bytes_read() < 2'000);
 }
 
 }  // namespace cutaway::io
