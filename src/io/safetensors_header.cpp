@@ -1,5 +1,5 @@
-// See Note [JSON as a stream of events]. The events arrive in the order of the text; `place_` says which part of an
-// entry the next one belongs to.
+// See Note [JSON as a stream of events]. The events arrive in the order of the text; `place_` says which part of
+// an entry the next one belongs to.
 //
 //   {                         Top
 //     "__metadata__": {       Metadata

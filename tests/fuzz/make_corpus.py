@@ -1,5 +1,6 @@
-"""Makes the seed files of tests/fuzz/corpus/ for the tensor formats with NumPy and safetensors. Small ones: a fault is
-found by the header it is in, not by the number of elements behind it.
+"""Makes the seed files of tests/fuzz/corpus/ for the tensor formats with NumPy and safetensors.
+
+Small ones: a fault is found by the header it is in, not by the number of elements behind it.
 
     python tests/fuzz/make_corpus.py
 """
@@ -70,14 +71,16 @@ def npz_seeds() -> dict[str, bytes]:
 
 
 def safetensors_seeds() -> dict[str, bytes]:
-    kinds = [np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64, np.float16, np.float32, np.float64, np.uint16]
+    kinds = [np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64, np.float16, np.float32, np.float64,
+             np.uint16]
     return {
         "all": save({np.dtype(kind).name: np.ones((2, 3), kind) for kind in kinds}),
         "metadata": save({"w": np.zeros((3, 1), np.float32), "b": np.zeros((), np.float16)}, {"format": "pt"}),
         "none": save({}),
         "foreign": safetensors_bytes({"q": {"dtype": "F8_E4M3", "shape": [4], "data_offsets": [0, 4]},
                                       "r": {"dtype": "F4", "shape": [8], "data_offsets": [4, 8]},
-                                      "later": {"dtype": "F32", "shape": [0], "data_offsets": [8, 8], "x": [{"y": 1}]}},
+                                      "later": {"dtype": "F32", "shape": [0], "data_offsets": [8, 8],
+                                                "x": [{"y": 1}]}},
                                      bytes(8)),
     }
 
