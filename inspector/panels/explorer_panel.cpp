@@ -1,3 +1,5 @@
+#include <imgui.h>
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include "inspector/model/explorer_model.h"
