@@ -1,0 +1,1 @@
+"""The rules that tools/check_house.py holds the tree to."""
