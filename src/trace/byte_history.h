@@ -1,9 +1,10 @@
-// The bytes of every storage at every moment: an initial content and the patches that writes laid over it.
+// The bytes of every storage at every moment: what it began with, and what each write left behind.
 //
-// A patch is what one write left behind, or word that nothing is known (not recorded, freshly allocated). Small patches
-// carry their bytes; larger ones refer to 4 KiB pages in a store that keeps equal pages once, up to a cap. Beyond the
-// cap a patch says "not recorded", so a wrong value is never shown.
-// Reading walks the patches of one storage back from t until every byte asked for is accounted for.
+// Contents are exact or absent: bytes beyond the cap, or of memory the recorder could not read, are "not recorded", never
+// a wrong value. Each storage has a tree of pages (page_tree.h) and a root for each event that changed its bytes, so a
+// read costs what it covers, at whatever time. Bytes of a tensor file stay in the file and are asked for.
+// Thread safety: all of it, also reading while another thread adds. A provider is called without a lock, so it may
+// itself read.
 //
 // PyTorch: none
 #pragma once
@@ -11,11 +12,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
 #include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "core/observer.h"
+#include "trace/page_tree.h"
 
 namespace cutaway::trace {
 
@@ -27,57 +32,64 @@ using ByteProvider = std::function<void(ObjectId storage, uint64_t begin, std::s
 
 class ByteHistory {
  public:
-  static constexpr size_t kSmall = 4096;
-  static constexpr size_t kPage = 4096;
+  // The most bytes of contents that are kept.
+  void set_cap(uint64_t bytes);
+  uint64_t bytes_kept() const;
 
-  // The most bytes the store may keep.
-  void set_cap(uint64_t bytes) { cap_ = bytes; }
-  uint64_t bytes_kept() const { return kept_; }
-
+  // Answers for one storage, or for all that have none of their own.
   void set_provider(ObjectId storage, ByteProvider provider);
+  void set_provider(ByteProvider provider);
 
-  enum class Cause : uint8_t { Birth, Write };
+  // Event `number` made the storage: its first `known` bytes are `contents`. What follows those is a provider's to know
+  // when the storage is `initialised`, else uninitialised. Requires: known <= nbytes.
+  void allocate(ObjectId storage, size_t number, uint64_t nbytes, uint64_t known, const Contents& contents,
+                bool initialised);
+  // Event `number` gave it another size; new bytes are uninitialised, or not recorded.
+  void resize(ObjectId storage, size_t number, uint64_t nbytes, bool recorded = true);
+  // Event `number` changed [begin, end) to `contents`, or to what is not recorded when those are empty.
+  // Returns: whether all of them were kept. Requires: numbers of one storage ascend; the range lies inside it.
+  bool write(ObjectId storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents);
+  // At time `number`, after its event, `contents` were seen at [begin, end), whoever put them there.
+  void see(ObjectId storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents);
+  // Returns: the number of a page that `contents` may then refer to, or nothing when the cap does not allow it.
+  std::optional<uint32_t> add_page(std::span<const std::byte> bytes);
 
-  // At event `number`, [begin, end) became `bytes`; for a state other than Known, `bytes` is empty.
-  // Returns: whether the bytes were kept. Requires: numbers of one storage ascend.
-  bool add(ObjectId storage, size_t number, uint64_t begin, uint64_t end, std::span<const std::byte> bytes,
-           ByteState state, Cause cause);
-
-  // Requires: out.size() == known.size().
+  // Bytes at time t; beyond the storage's size then they are not recorded. Requires: out.size() == known.size().
   void read(ObjectId storage, size_t t, uint64_t begin, std::span<std::byte> out, std::span<ByteState> known) const;
 
   // Returns: number of the last write <= t that touched [begin, end), 0 if none.
   size_t last_write(ObjectId storage, size_t t, uint64_t begin, uint64_t end) const;
 
-  // Returns: the bytes of the patch made at event `number`, empty when none were kept.
-  std::vector<std::byte> patch_bytes(ObjectId storage, size_t number) const;
+  // For who writes a trace to a file: the pieces that one change of [begin, end) consists of.
+  std::vector<PagePiece> changes(ObjectId storage, size_t number, Cause cause, uint64_t begin, uint64_t end) const;
 
  private:
-  struct Patch {
-    size_t number = 0;
-    uint64_t begin = 0;
-    uint64_t end = 0;
-    ByteState state = ByteState::Known;
-    Cause cause = Cause::Write;
-    uint64_t small_at = 0;              // into small_, for patches up to kSmall
-    std::vector<uint32_t> pages;        // into pages_, for larger ones
+  struct Version {
+    uint32_t number = 0;
+    PageTree::Ref root = PageTree::kNothing;
+    int level = 0;
+    uint64_t nbytes = 0;
   };
 
   struct History {
-    std::vector<Patch> patches;         // ascending numbers
-    ByteProvider provider;
+    std::vector<Version> versions;            // ascending numbers
+    std::shared_ptr<const ByteProvider> provider;
+
+    // Returns: the version that holds at time t, null before the first.
+    const Version* at(size_t t) const;
   };
 
-  // Returns: false when the cap does not allow it.
-  bool keep(Patch& patch, std::span<const std::byte> bytes);
-  void copy_from(const Patch& patch, uint64_t begin, std::span<std::byte> out) const;
+  Version& version_for(History& history, size_t number, uint64_t nbytes);
+  bool paint(Version& version, PageTree::Brush brush);
+  const History* history_of(ObjectId storage) const;
+  static void ask(const ByteProvider& provider, ObjectId storage, uint64_t begin, std::span<std::byte> out,
+                  std::span<const ContentByte> content);
 
+  mutable std::shared_mutex mutex_;           // guards all below
   std::unordered_map<ObjectId, History> histories_;
-  std::vector<std::byte> small_;
-  std::vector<std::vector<std::byte>> pages_;
-  std::unordered_multimap<uint64_t, uint32_t> page_of_hash_;
-  uint64_t cap_ = 256ull << 20;
-  uint64_t kept_ = 0;
+  std::shared_ptr<const ByteProvider> provider_;
+  PageTree tree_;
+  ByteStore store_;
 };
 
 }  // namespace cutaway::trace

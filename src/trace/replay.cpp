@@ -1,28 +1,30 @@
 #include "trace/replay.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "trace/trace_data.h"
 
 namespace cutaway::trace {
 
-Replay::Replay(const Trace& trace) : data_(trace.data_), columns_(std::make_shared<Columns>(data_->keyframes.front())) {}
+Replay::Replay(const Trace& trace)
+    : data_(trace.data_), columns_(std::make_shared<Columns>(data_->keyframes.front())) {}
 
+// The columns, shared with no World.
 Columns& Replay::own() {
-  if (columns_.use_count() > 1) columns_ = std::make_shared<Columns>(*columns_);
+  if (std::exchange(shared_, false)) columns_ = std::make_shared<Columns>(*columns_);
   return *columns_;
 }
 
 void Replay::step_forward() {
-  apply(*data_, own(), data_->events[time_], time_ + 1);
-  ++time_;
+  CUTAWAY_CHECK_INDEX(time_ < data_->events.size(), "step: there is no event after the last one, ", time_);
+  apply(*data_, own(), ++time_);
 }
 
 void Replay::step_back() {
-  const Event& event = data_->events[--time_];
-  const uint32_t place = event.object ? data_->slot(event.object) : kNone;
-  if (place != kNone) own().edit(place) = data_->before[time_];
+  CUTAWAY_CHECK_INDEX(time_ > 0, "step: there is no event before the first one");
+  undo(*data_, own(), time_--);
 }
 
 void Replay::seek(size_t t) {
@@ -34,6 +36,7 @@ void Replay::seek(size_t t) {
   const size_t frame_distance = t > frame_time ? t - frame_time : frame_time - t;
   if (frame_distance < distance) {
     columns_ = std::make_shared<Columns>(data_->keyframes[keyframe]);
+    shared_ = false;
     time_ = frame_time;
   }
   while (time_ < t) step_forward();
@@ -44,6 +47,7 @@ World Replay::world() const {
   World world;
   world.data_ = data_;
   world.columns_ = columns_;
+  shared_ = true;
   world.time_ = time_;
   return world;
 }

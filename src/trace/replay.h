@@ -19,18 +19,18 @@ class Replay {
   explicit Replay(const Trace& trace);
 
   size_t time() const { return time_; }
-  // Requires: t <= trace.size().
+  // Throws: IndexError when t is beyond the last event.
   void seek(size_t t);
-  // Requires: time() < trace.size().
+  // Throws: IndexError at the end (forward) or the start (back).
   void step_forward();
-  // Requires: time() > 0.
   void step_back();
   // The world now. Stays as it is when the replay moves on.
   World world() const;
 
  private:
   std::shared_ptr<const TraceData> data_;
-  std::shared_ptr<Columns> columns_;  // also shared with worlds given out; replaced before it is changed then
+  std::shared_ptr<Columns> columns_;
+  mutable bool shared_ = false;       // whether a World was given these columns: they are copied before the next change
   size_t time_ = 0;
 
   Columns& own();

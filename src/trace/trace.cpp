@@ -1,12 +1,15 @@
 #include "trace/trace.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "trace/replay.h"
 #include "trace/trace_data.h"
 
 namespace cutaway::trace {
+namespace {
+
+const std::string kNoText;
+
+}  // namespace
 
 Trace::Trace() : data_(std::make_shared<TraceData>()) { data_->keyframes.emplace_back(); }
 Trace::~Trace() = default;
@@ -21,16 +24,18 @@ const Event& Trace::event(size_t number) const {
 std::span<const OpSpan> Trace::spans() const { return data_->spans; }
 
 const SourceText& Trace::source_line(TableIndex source) const {
-  static const SourceText kNowhere;
+  static const SourceText kNowhere{kNoText, 0, kNoText};
   return source == kNone ? kNowhere : data_->sources[source];
 }
 
-std::string_view Trace::text(TableIndex detail) const {
-  return detail == kNone ? std::string_view() : std::string_view(data_->texts[detail]);
+const std::string& Trace::text(TableIndex detail) const { return detail == kNone ? kNoText : data_->texts[detail]; }
+
+const WriteRecord& Trace::write(TableIndex detail) const {
+  static const WriteRecord kNothing;
+  return detail == kNone ? kNothing : data_->writes[detail].record;
 }
 
-WriteRecord Trace::write(TableIndex detail) const { return detail == kNone ? WriteRecord() : data_->writes[detail]; }
-const StorageRecord& Trace::storage_record(TableIndex detail) const { return data_->storages[detail]; }
+const StorageRecord& Trace::storage_record(TableIndex detail) const { return data_->storages[detail].record; }
 const ViewRecord& Trace::view_record(TableIndex detail) const { return data_->views[detail]; }
 
 World Trace::world_at(size_t t) const {
@@ -50,11 +55,12 @@ size_t Trace::last_write_to(size_t t, ObjectId storage, uint64_t begin, uint64_t
 }
 
 std::vector<size_t> Trace::events_touching(ObjectId object) const {
-  const uint32_t slot = data_->slot(object);
-  if (slot == kNone) return {};
-  return {data_->touching[slot].begin(), data_->touching[slot].end()};
+  const Slot slot = data_->slot(object);
+  return slot == kNone ? std::vector<size_t>() : data_->touching.of(*data_, slot);
 }
 
 std::span<const size_t> Trace::marks() const { return data_->marks; }
+uint64_t Trace::bytes_kept() const { return data_->bytes.bytes_kept(); }
+std::span<const std::string> Trace::notes() const { return data_->notes; }
 
 }  // namespace cutaway::trace

@@ -1,95 +1,127 @@
-// What a Trace keeps in memory: events, side tables, the slot of every object, keyframes. For src/trace only.
+// What a Trace keeps in memory: events, side tables, the columns at every 4,096th event. For src/trace only.
 //
-// Every storage, tensor and version counter has one Slot in a column, at a position given by its order of birth. An
-// event changes at most one slot. The slot as it was before is kept beside the event, so a step back is one store:
+// Every storage, tensor and version counter has a slot, a small number in order of first appearance. Birth and death of
+// an object are constants beside it; all else that changes lies in the columns. An event changes at most one cell of
+// them, and `old_value` tells what was there, so a step back is one store:
 //
-//   events   e1   e2   e3   ...                 columns at t     chunks of 64 slots, shared between worlds
-//   before   s1   s2   s3   ...  (undo)         keyframes        the columns after every 4,096 events
+//   events     e1   e2   e3  ...             each with its slot, old and new value
+//   keyframes  after 0, 4,096, 8,192, ...    Columns, sharing the chunks that did not change in between
 //
 // PyTorch: none
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "trace/byte_history.h"
+#include "trace/columns.h"
+#include "trace/table.h"
+#include "trace/text_pool.h"
 #include "trace/trace.h"
 
 namespace cutaway::trace {
 
-enum class ObjectKind : uint8_t { None, Storage, Tensor, Counter };
+enum class ObjectKind : uint8_t { Storage, Tensor, Counter };
 
-struct Slot {
-  uint64_t value = 0;             // storage: bytes; counter: version
-  uint32_t born = 0;              // event numbers
-  uint32_t died = 0;
-  uint32_t changed = 0;           // tensor: last change of metadata; storage: last write
-  TableIndex detail = kNone;      // tensor: snapshot; storage: StorageRecord
-  TableIndex name = kNone;
-  TableIndex view = kNone;
-  uint32_t strong = 0;
-  uint32_t weak = 0;
-};
-static_assert(sizeof(Slot) == 40);
-
-inline constexpr size_t kChunkSlots = 64;
 inline constexpr size_t kKeyframeEvents = 4096;
-using Chunk = std::array<Slot, kChunkSlots>;
 
-struct Columns {
-  std::vector<std::shared_ptr<Chunk>> chunks;
+// Names an object by its place in TraceData::objects; kNone for none.
+using Slot = uint32_t;
 
-  const Slot& at(size_t slot) const { return (*chunks[slot / kChunkSlots])[slot % kChunkSlots]; }
-  // A slot to write to: its chunk is copied first when another Columns shares it.
-  Slot& edit(size_t slot);
+struct ObjectRow {
+  ObjectId id = 0;
+  uint64_t first_version = 0;         // counter: its version when it was first seen; versions never fall
+  uint32_t born = 0;                  // event numbers
+  uint32_t died = 0;                  // 0 while it lives
+  ObjectKind kind = ObjectKind::Storage;
+};
+
+struct StorageRow {
+  StorageRecord record;
+  TableIndex before = kNone;          // the row that this one replaced, when it was resized
+  uint64_t known = 0;                 // how many of its first bytes came with the event that made it
+};
+
+struct WriteRow {
+  WriteRecord record;
+  bool with_bytes = false;            // whether the event brought its bytes, kept or not
 };
 
 // A tensor's metadata at one moment.
-struct TensorSnapshot {
-  ObjectId storage = 0;
-  ObjectId version_counter = 0;
-  std::vector<int64_t> sizes;
-  std::vector<int64_t> strides;
+struct TensorRow {
+  const int64_t* dims = nullptr;      // `rank` sizes, then `rank` strides
+  uint64_t needs = 0;                 // bytes that its storage must have
   int64_t storage_offset = 0;
+  uint64_t key_set = 0;
+  Slot storage = kNone;
+  Slot counter = kNone;
+  uint32_t changed = 0;               // event number, 0 when the tensor was made so
+  uint8_t rank = 0;
   ScalarType dtype = ScalarType::Undefined;
   Device device{};
   Layout layout = Layout::Strided;
-  uint64_t key_set = 0;
   bool requires_grad = false;
+
+  IntArrayRef sizes() const { return {dims, rank}; }
+  IntArrayRef strides() const { return {dims + rank, rank}; }
 };
 
-struct CallText {
-  std::string op;
-  std::string call;
+// The old bytes of a write that turned out to be others than the trace knew: somebody changed them unseen.
+struct SeenRun {
+  TableIndex write = kNone;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// Numbers of the events that touch each object, gathered when somebody first asks.
+class TouchIndex {
+ public:
+  std::vector<size_t> of(const TraceData& data, Slot slot);
+
+ private:
+  void add(Slot slot, uint32_t number);
+
+  std::mutex mutex_;
+  size_t done_ = 0;                   // events gathered so far
+  std::vector<std::vector<uint32_t>> numbers_;
 };
 
 struct TraceData {
-  std::vector<Event> events;
-  std::vector<Slot> before;                        // parallel to events
-  std::vector<std::vector<uint32_t>> touching;     // event numbers, by slot
+  Table<Event> events;
+  Table<Slot> slots;                  // of Event::object, one for each event
   std::vector<OpSpan> spans;
-  std::vector<SourceText> sources;
-  std::vector<std::string> texts;
-  std::vector<StorageRecord> storages;
-  std::vector<TensorSnapshot> snapshots;
-  std::vector<ViewRecord> views;
-  std::vector<WriteRecord> writes;
   std::vector<size_t> marks;
-  std::unordered_map<ObjectId, uint32_t> slot_of;
-  std::vector<ObjectId> id_of;                     // by slot
-  std::vector<ObjectKind> kind_of;                 // by slot
-  std::vector<Columns> keyframes;                  // [i]: after i * kKeyframeEvents events
+  TextPool texts;
+  Table<SourceText> sources;
+  Table<StorageRow> storages;
+  Table<TensorRow> tensors;
+  Table<ViewRecord> views;
+  Table<WriteRow> writes;
+  Table<SeenRun> seen;                // ascending by write
+  std::deque<std::vector<int64_t>> dims;           // blocks that TensorRow::dims points into
+  Table<ObjectRow> objects;           // by slot
+  std::vector<std::vector<Slot>> tensors_over;     // by slot of a storage: all that ever looked at it, oldest first
+  std::unordered_map<ObjectId, Slot> slot_of;
+  std::vector<Columns> keyframes;     // [i]: after i * kKeyframeEvents events
   ByteHistory bytes;
+  std::vector<std::string> notes;
+  mutable TouchIndex touching;
 
   // Returns: the slot of an object; kNone when it was never seen.
-  uint32_t slot(ObjectId id) const;
+  Slot slot(ObjectId id) const;
+  // Returns: the same, kNone also when it is of another kind or not born by time t.
+  Slot slot_at(ObjectId id, ObjectKind kind, size_t t) const;
+  bool alive_at(Slot slot, size_t t) const { return objects[slot].died == 0 || objects[slot].died > t; }
 };
 
-// Changes the one slot that `event`, number `number`, changes. Returns: the slot, or kNone when it changes none.
-uint32_t apply(const TraceData& data, Columns& columns, const Event& event, size_t number);
+// Changes the one cell that event `number` changes, forward or back.
+void apply(const TraceData& data, Columns& columns, size_t number);
+void undo(const TraceData& data, Columns& columns, size_t number);
 
 }  // namespace cutaway::trace

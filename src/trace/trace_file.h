@@ -1,60 +1,68 @@
-// A trace on disk: a header, then chunks that are each complete and checksummed, then an end mark.
+// A trace on disk: written in chunks while it grows, checksummed, safe to open from a stranger.
 //
-//   +---------------------------+  8 bytes  "CUTAWAY\x1a"
-//   | magic, version            |  4 bytes  version, 4 bytes zero
-//   +---------------------------+
-//   | tag, crc32, length        |  4 + 4 + 8 bytes, little-endian
-//   |   FlatBuffers Chunk       |  up to 65,536 events with all they refer to
-//   +---------------------------+
-//   | ... more chunks           |
-//   +---------------------------+
-//   | end tag, crc32, 8         |  number of events: without it the recording was cut off
-//   +---------------------------+
-//
-// Safe to open from a stranger: nothing is used before its checksum, FlatBuffers' verifier and the builder's checks have
-// passed. The same events give the same bytes.
+// Nothing in a file is used before its checksum, FlatBuffers' verifier and the appender's checks have passed. The same
+// events give the same bytes, whatever the clock. A recording that was cut off is whole up to its last chunk.
+// trace_format.h draws the frames, trace.fbs what is in them.
 //
 // PyTorch: none
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "trace/builder.h"
 #include "trace/trace.h"
 
 namespace cutaway::trace {
 
 inline constexpr uint32_t kTraceVersion = 1;
-inline constexpr size_t kEventsPerChunk = 65536;
+
+// "cannot read 't.trace': at byte 57: what is wrong. What to do."
+class TraceFileError : public Error {
+ public:
+  TraceFileError(const char* heading, const std::string& path, uint64_t offset, const std::string& problem,
+                 const std::string& advice, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+
+  // The byte the error is about.
+  uint64_t offset() const { return offset_; }
+
+ private:
+  uint64_t offset_;
+};
 
 // Writes a trace in parts, as it grows.
 class TraceWriter {
  public:
-  // Throws: Error when the file cannot be created.
+  // Throws: TraceFileError when the file cannot be created.
   explicit TraceWriter(std::string path);
   ~TraceWriter();
   TraceWriter(const TraceWriter&) = delete;
   TraceWriter& operator=(const TraceWriter&) = delete;
 
-  // Appends the events the trace has beyond those written so far. Throws: Error when the disk is full.
-  void append(const Trace& trace);
-  // Writes the end mark and closes.
+  // Writes every full chunk of events that the trace has beyond those written. With `all`, also the last, short one.
+  // Throws: TraceFileError when the disk is full.
+  void append(const Trace& trace, bool all = false);
+  // Writes all that is left and the end mark, and closes.
   void finish(const Trace& trace);
 
  private:
-  void write_chunk(const Trace& trace, size_t first, size_t last);
+  void write_chunk();
   void put(const char* tag, std::span<const uint8_t> payload);
   void write(const void* bytes, size_t n);
+  [[noreturn]] void fail(const std::string& what);
 
   std::string path_;
   std::FILE* file_;
-  size_t written_ = 0;
+  uint64_t at_ = 0;                        // bytes written so far
+  std::unique_ptr<class ChunkEncoder> encoder_;
 };
 
+// Throws: TraceFileError.
 void write_trace(const Trace& trace, const std::string& path);
 
 struct ReadOptions {
@@ -65,12 +73,16 @@ struct ReadOptions {
 struct LoadedTrace {
   std::shared_ptr<TraceBuilder> builder;   // for who wants to append
   std::shared_ptr<const Trace> trace;
-  std::vector<std::string> problems;       // with `partial`: what was left out, and why
+  std::vector<std::string> problems;       // what is not there and why: with `partial` what is broken, and the notes
+  bool cut_off = false;                    // with `partial`: the file just ends too early, as that of a killed program
 };
 
-// Throws: Error naming file, byte offset, what was wrong and what to do.
+// Throws: TraceFileError naming file, byte offset, what was wrong and what to do.
 LoadedTrace read_trace(const std::string& path, ReadOptions options = {});
 // The same from memory; `name` stands for the path in messages.
 LoadedTrace read_trace(std::span<const uint8_t> bytes, const std::string& name, ReadOptions options = {});
+
+// Returns: whether a file that begins with these bytes (8 are enough) says it is a trace.
+bool looks_like_trace(std::span<const uint8_t> head);
 
 }  // namespace cutaway::trace

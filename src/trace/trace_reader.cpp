@@ -1,278 +1,265 @@
+#include <fcntl.h>
 #include <flatbuffers/flatbuffers.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <cerrno>
 #include <cstring>
+#include <optional>
 
-#include "core/error.h"
+#include "trace/chunk_decoder.h"
+#include "trace/trace_data.h"
 #include "trace/trace_file.h"
 #include "trace/trace_format.h"
+
+// Reading a trace: frame after frame, each whole before it is used.
+//
+// Three sieves, each finer than the one before. The checksum of a frame finds damage. FlatBuffers' verifier finds a
+// payload that is not laid out as it says. The decoder and the appender find numbers that make no sense: a stranger can
+// compute a checksum too. Sizes are compared with what the file still holds before anything is allocated for them.
+// A problem is thrown as a `Problem` with its offset; read_trace turns it into a TraceFileError or, when only the part in
+// front of it was asked for, into a sentence.
 
 namespace cutaway::trace {
 namespace {
 
-// Deep enough for our tables, and a bound for what a stranger's file may cost.
-constexpr int kMostDepth = 8;
-constexpr int kMostTables = 1 << 20;
-constexpr uint64_t kHeaderBytes = 16;
-
-std::string_view view_of(const flatbuffers::String* s) { return s ? std::string_view(s->c_str(), s->size()) : ""; }
-
-template <class Table>
-auto row(const flatbuffers::Vector<flatbuffers::Offset<Table>>* table, uint32_t index, const char* what) {
-  CUTAWAY_CHECK_VALUE(table && index < table->size() && table->Get(index), "an event refers to ", what, " ", index,
-                      ", which is not there");
-  return table->Get(index);
-}
-
-Device device_of(uint8_t type, int8_t index) {
-  CUTAWAY_CHECK_VALUE(type < kDeviceTypes, "unknown device ", int(type));
-  return Device(static_cast<DeviceType>(type), index);
-}
-
-std::span<const std::byte> bytes_of(const flatbuffers::Vector<uint8_t>* v) {
-  if (!v) return {};
-  return {reinterpret_cast<const std::byte*>(v->data()), v->size()};
-}
-
-// Feeds the events of one verified chunk to the builder.
-class ChunkReader {
+// Where the bytes come from: a file, or memory.
+class ByteSource {
  public:
-  ChunkReader(const fb::Chunk& chunk, TraceBuilder& builder) : chunk_(chunk), builder_(builder) {
-    if (chunk.sources())
-      for (const auto* s : *chunk.sources())
-        sources_.push_back(builder.source_index(view_of(s->file()), s->line(), view_of(s->text())));
-  }
+  virtual ~ByteSource() = default;
+  virtual uint64_t size() const = 0;
+  // Requires: the range lies inside. Returns: "" or why it cannot be read.
+  virtual std::string read(uint64_t at, std::span<uint8_t> out) = 0;
+};
 
-  void feed(const fb::Event& e) {
-    CUTAWAY_CHECK_VALUE(e.kind() < kEventKinds, "unknown kind of event ", int(e.kind()));
-    CUTAWAY_CHECK_VALUE(e.thread() < 4096, "thread number ", e.thread(), " is too large");
-    CUTAWAY_CHECK_VALUE(e.source() == kNone || e.source() < sources_.size(), "an event refers to source line ",
-                        e.source(), ", which is not there");
-    builder_.set_thread(e.thread());
-    builder_.set_source(e.source() == kNone ? kNone : sources_[e.source()]);
-    feed_object(e);
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::span<const uint8_t> bytes) : bytes_(bytes) {}
+  uint64_t size() const override { return bytes_.size(); }
+  std::string read(uint64_t at, std::span<uint8_t> out) override {
+    if (!out.empty()) std::memcpy(out.data(), bytes_.data() + at, out.size());
+    return "";
   }
 
  private:
-  void feed_object(const fb::Event& e) {
-    switch (static_cast<EventKind>(e.kind())) {
-      case EventKind::StorageAllocated: {
-        const auto* s = row(chunk_.storages(), e.detail(), "storage");
-        return builder_.storage_allocated(storage_facts(e.object(), *s), bytes_of(s->contents()));
-      }
-      case EventKind::StorageResized:
-        return builder_.storage_resized(e.object(),
-                                        storage_facts(e.object(), *row(chunk_.storages(), e.detail(), "storage")));
-      case EventKind::StorageFreed: return builder_.storage_freed(e.object());
-      case EventKind::CountsChanged:
-        return builder_.counts_changed(e.object(), static_cast<uint32_t>(e.new_value() >> 32),
-                                       static_cast<uint32_t>(e.new_value()));
-      case EventKind::TensorMade: return builder_.tensor_made(tensor_facts(e));
-      case EventKind::TensorChanged: return builder_.tensor_changed(tensor_facts(e));
-      case EventKind::TensorReleased: return builder_.tensor_released(e.object());
-      case EventKind::TensorNamed: return builder_.tensor_named(e.object(), text(e));
-      case EventKind::ViewMade: return feed_view(e);
-      case EventKind::Write: return feed_write(e);
-      case EventKind::VersionChanged:
-        return builder_.version_changed(e.object(), static_cast<uint64_t>(e.old_value()),
-                                        static_cast<uint64_t>(e.new_value()));
-      default: return feed_program(e);
-    }
-  }
-
-  void feed_program(const fb::Event& e) {
-    switch (static_cast<EventKind>(e.kind())) {
-      case EventKind::OpBegin: {
-        const auto* call = row(chunk_.calls(), e.detail(), "call");
-        return builder_.op_begin(view_of(call->op()), view_of(call->call()));
-      }
-      case EventKind::OpEnd: return builder_.op_end();
-      case EventKind::Error: {
-        const std::string_view whole = text(e);
-        const size_t colon = std::min(whole.find(": "), whole.size());
-        return builder_.error(whole.substr(0, colon), whole.substr(std::min(colon + 2, whole.size())));
-      }
-      default: return builder_.mark(text(e));
-    }
-  }
-
-  static StorageFacts storage_facts(ObjectId id, const fb::Storage& s) {
-    StorageFacts f;
-    f.storage = id;
-    f.nbytes = s.nbytes();
-    f.device = device_of(s.device(), s.device_index());
-    f.allocator = view_of(s.allocator());
-    f.resizable = s.resizable();
-    f.initialised = s.initialised();
-    return f;
-  }
-
-  TensorFacts tensor_facts(const fb::Event& e) const {
-    const auto* t = row(chunk_.tensors(), e.detail(), "tensor");
-    TensorFacts f;
-    f.tensor = e.object();
-    f.storage = t->storage();
-    f.version_counter = t->version_counter();
-    f.version = t->version();
-    if (t->sizes()) f.sizes = {t->sizes()->data(), t->sizes()->size()};
-    if (t->strides()) f.strides = {t->strides()->data(), t->strides()->size()};
-    f.storage_offset = t->storage_offset();
-    f.dtype = static_cast<ScalarType>(t->dtype());
-    const bool known = f.dtype == ScalarType::Undefined || element_size(f.dtype) != 0;
-    CUTAWAY_CHECK_VALUE(known, "unknown dtype ", int(t->dtype()));
-    f.device = device_of(t->device(), t->device_index());
-    CUTAWAY_CHECK_VALUE(t->layout() <= 1, "unknown layout ", int(t->layout()));
-    f.layout = static_cast<Layout>(t->layout());
-    f.key_set = t->key_set();
-    f.requires_grad = t->requires_grad();
-    return f;
-  }
-
-  void feed_view(const fb::Event& e) {
-    const auto* v = row(chunk_.views(), e.detail(), "view");
-    ViewFacts f;
-    f.result = e.object();
-    f.source = v->source();
-    f.op = view_of(v->op());
-    f.call = view_of(v->call());
-    f.copied = v->copied();
-    f.why = view_of(v->why());
-    builder_.view_made(f);
-  }
-
-  void feed_write(const fb::Event& e) {
-    const auto* w = row(chunk_.writes(), e.detail(), "write");
-    WriteFacts f;
-    f.storage = e.object();
-    f.tensor = w->tensor();
-    f.begin = w->begin();
-    f.end = w->end();
-    f.version = w->version_after();
-    builder_.written(f, w->version_before(), bytes_of(w->bytes()));
-  }
-
-  std::string_view text(const fb::Event& e) const { return view_of(row(chunk_.texts(), e.detail(), "text")); }
-
-  const fb::Chunk& chunk_;
-  TraceBuilder& builder_;
-  std::vector<TableIndex> sources_;
+  std::span<const uint8_t> bytes_;
 };
 
-// Reads frame after frame; `at` is where the trouble is when an error leaves it.
+class FileSource final : public ByteSource {
+ public:
+  explicit FileSource(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    const auto fail = [&](const char* what, const char* advice) { throw TraceFileError("cannot read", path, 0, what, advice); };
+    struct stat facts {};
+    if (fd_ < 0 || ::fstat(fd_, &facts) != 0) fail(std::strerror(errno), "Check the path and its permissions.");
+    const bool regular = S_ISREG(facts.st_mode);
+    if (!regular) ::close(fd_);
+    if (!regular) fail(S_ISDIR(facts.st_mode) ? "it is a directory" : "it is no regular file", "Name a trace file.");
+    size_ = static_cast<uint64_t>(facts.st_size);
+  }
+  ~FileSource() override { ::close(fd_); }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  uint64_t size() const override { return size_; }
+  std::string read(uint64_t at, std::span<uint8_t> out) override {
+    for (size_t done = 0; done < out.size();) {
+      const ssize_t n = ::pread(fd_, out.data() + done, out.size() - done, static_cast<off_t>(at + done));
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return std::strerror(errno);
+      if (n == 0) return "the file became shorter while it was read";
+      done += static_cast<size_t>(n);
+    }
+    return "";
+  }
+
+ private:
+  int fd_;
+  uint64_t size_ = 0;
+};
+
+struct Problem {
+  uint64_t offset = 0;
+  std::string what;
+  std::string advice;
+  bool cut_off = false;            // nothing is wrong but that the file ends here
+};
+
+constexpr const char* kDamaged = "The file is damaged; record it again, or get a whole copy.";
+constexpr const char* kCutOff = "The recording was cut off, or the copy is not complete.";
+
+}  // namespace
+
 class FileReader {
  public:
-  FileReader(std::span<const uint8_t> bytes, TraceBuilder& builder) : bytes_(bytes), builder_(builder) {}
+  FileReader(ByteSource& source, TraceBuilder& builder)
+      : source_(source), data_(builder.data()), decoder_(builder.data(), *builder.appender_) {}
 
-  uint64_t at() const { return at_; }
-  uint64_t whole_events() const { return whole_events_; }
+  void read_all() {
+    read_header();
+    while (read_frame()) {
+    }
+    if (at_ != source_.size())
+      throw Problem{at_, detail::concat(source_.size() - at_, " bytes follow the end mark"), kDamaged};
+  }
+
+  uint64_t events() const { return data_.events.size(); }
+
+ private:
+  void take(uint64_t at, std::span<uint8_t> out) {
+    const std::string failure = source_.read(at, out);
+    if (!failure.empty()) throw Problem{at, failure, "Try again, or copy the file to another place first."};
+  }
 
   void read_header() {
-    CUTAWAY_CHECK_VALUE(bytes_.size() >= sizeof(kMagic) && std::memcmp(bytes_.data(), kMagic, sizeof(kMagic)) == 0,
-                        "this is no Cutaway trace: it does not begin with CUTAWAY. Tensor files open with "
-                        "`./cutaway open FILE`");
-    at_ = sizeof(kMagic);
-    CUTAWAY_CHECK_VALUE(bytes_.size() >= kHeaderBytes, "the file ends inside its header");
-    uint32_t version = 0;
-    std::memcpy(&version, bytes_.data() + at_, sizeof(version));
-    CUTAWAY_CHECK_VALUE(version == kTraceVersion, "trace version ", version, " is not the version this program reads, ",
-                        kTraceVersion, version > kTraceVersion ? ". Use a newer Cutaway" : ". Record it again");
+    uint8_t header[kHeaderBytes] = {};
+    const size_t n = std::min<uint64_t>(source_.size(), kHeaderBytes);
+    take(0, {header, n});
+    if (n < kHeaderBytes && std::memcmp(header, kMagic, std::min(n, sizeof(kMagic))) == 0)
+      throw Problem{n, n == 0 ? "the file is empty" : "the file ends inside its header", kCutOff, true};
+    if (!looks_like_trace(header))
+      throw Problem{0, "this is no Cutaway trace: it does not begin with CUTAWAY", "Open a file written by a Recording."};
+    uint32_t version = 0, flags = 0;
+    std::memcpy(&version, header + 8, sizeof(version));
+    std::memcpy(&flags, header + 12, sizeof(flags));
+    if (version != kTraceVersion)
+      throw Problem{8, detail::concat("it is a trace of version ", version, ", this program reads version ", kTraceVersion),
+                    version > kTraceVersion ? "Use a newer Cutaway." : kDamaged};
+    if (flags != 0) throw Problem{12, "its header asks for something this program does not know", "Use a newer Cutaway."};
     at_ = kHeaderBytes;
   }
 
   // Returns: false after the end mark.
   bool read_frame() {
-    FrameHeader header;
-    CUTAWAY_CHECK_VALUE(bytes_.size() - at_ >= sizeof(header),
-                        "the file ends without an end mark: the recording was cut off");
-    std::memcpy(&header, bytes_.data() + at_, sizeof(header));
-    const bool chunk = std::memcmp(header.tag, kChunkTag, 4) == 0, end = std::memcmp(header.tag, kEndTag, 4) == 0;
-    CUTAWAY_CHECK_VALUE(chunk || end, "neither a chunk nor the end mark begins here; the file is damaged");
-    const uint64_t room = bytes_.size() - at_ - sizeof(header);
-    CUTAWAY_CHECK_VALUE(header.length <= room, "a chunk of ", header.length, " bytes begins here, but only ", room,
-                        " bytes follow: the file was cut off");
-    const auto payload = bytes_.subspan(at_ + sizeof(header), header.length);
-    const auto crc = static_cast<uint32_t>(crc32_z(0, payload.data(), payload.size()));
-    CUTAWAY_CHECK_VALUE(crc == header.crc, "the checksum of this chunk does not match; the file is damaged");
-    if (end)
-      check_end(payload);
-    else
-      read_chunk(payload);
-    at_ += sizeof(header) + header.length;
-    return chunk;
+    const FrameHeader header = read_frame_header();
+    const auto is = [&](const char* tag) { return std::memcmp(header.tag, tag, sizeof(header.tag)) == 0; };
+    payload_.resize(padded(header.length) / 8);
+    auto* bytes = reinterpret_cast<uint8_t*>(payload_.data());
+    take(at_ + sizeof(header), {bytes, padded(header.length)});
+    uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(header.tag), sizeof(header.tag));
+    crc = crc32_z(crc, reinterpret_cast<const Bytef*>(&header.length), sizeof(header.length));
+    crc = crc32_z(crc, bytes, header.length);
+    if (crc != header.crc) throw Problem{at_, "the checksum of the part that begins here does not match", kDamaged};
+    for (uint64_t i = header.length; i < padded(header.length); ++i)
+      if (bytes[i] != 0) throw Problem{at_ + sizeof(header) + i, "there is something where the file is padded", kDamaged};
+    read_payload(is(kPageTag), is(kEndTag), {bytes, header.length});
+    at_ += sizeof(header) + padded(header.length);
+    return !is(kEndTag);
   }
 
-  void check_nothing_follows() {
-    CUTAWAY_CHECK_VALUE(at_ == bytes_.size(), bytes_.size() - at_, " bytes follow the end mark; the file is damaged");
+  FrameHeader read_frame_header() {
+    FrameHeader header{};
+    const uint64_t room = source_.size() - at_;
+    if (room < sizeof(header))
+      throw Problem{source_.size(), room == 0 ? "the file ends without an end mark" : "the file ends inside a part's header",
+                    kCutOff, true};
+    take(at_, {reinterpret_cast<uint8_t*>(&header), sizeof(header)});
+    bool known = false;
+    for (const char* tag : {kPageTag, kChunkTag, kEndTag}) known |= std::memcmp(header.tag, tag, sizeof(header.tag)) == 0;
+    if (!known) throw Problem{at_, "neither a chunk nor the end mark begins here", kDamaged};
+    if (header.length > kMostChunkBytes)
+      throw Problem{at_ + 8, detail::concat("a part of the file claims ", header.length, " bytes"), kDamaged};
+    if (padded(header.length) > room - sizeof(header))
+      throw Problem{source_.size(),
+                    detail::concat("the file ends inside the part of ", header.length, " bytes that begins at byte ", at_),
+                    kCutOff, true};
+    return header;
   }
 
- private:
-  void check_end(std::span<const uint8_t> payload) {
-    uint64_t count = 0;
-    CUTAWAY_CHECK_VALUE(payload.size() == sizeof(count), "the end mark is damaged");
-    std::memcpy(&count, payload.data(), sizeof(count));
-    CUTAWAY_CHECK_VALUE(count == whole_events_, "the end mark says ", count, " events, but ", whole_events_,
-                        " were found; the file is damaged");
+  void read_payload(bool is_pages, bool is_end, std::span<const uint8_t> payload) {
+    const size_t before = data_.events.size();
+    try {
+      if (is_pages)
+        read_pages(payload);
+      else if (is_end)
+        read_end(payload);
+      else
+        read_chunk(payload);
+    } catch (const ValueError& error) {
+      const bool inside = !is_pages && !is_end && data_.events.size() > before;
+      const std::string where = inside ? detail::concat(", after its event ", data_.events.size()) : "";
+      throw Problem{at_, detail::concat("the part that begins here makes no sense", where, ": ", error.message()), kDamaged};
+    }
+  }
+
+  void read_pages(std::span<const uint8_t> payload) {
+    CUTAWAY_CHECK_VALUE(!payload.empty() && payload.size() % kPageBytes == 0 && payload.size() <= kPagesPerFrame * kPageBytes,
+                        "pages of ", payload.size(), " bytes");
+    for (size_t at = 0; at < payload.size(); at += kPageBytes)
+      decoder_.add_page(std::as_bytes(payload.subspan(at, kPageBytes)));
+  }
+
+  template <class Root>
+  const Root& verified(std::span<const uint8_t> payload, uint32_t most_tables) {
+    constexpr uint32_t kMostDepth = 4;
+    flatbuffers::Verifier verifier(payload.data(), payload.size(), kMostDepth, most_tables);
+    CUTAWAY_CHECK_VALUE(payload.size() >= 8 && verifier.VerifyBuffer<Root>(nullptr), "it is not laid out as a trace is");
+    return *flatbuffers::GetRoot<Root>(payload.data());
   }
 
   void read_chunk(std::span<const uint8_t> payload) {
-    // FlatBuffers reads numbers in place, so they must be aligned as they were written.
-    std::vector<uint64_t> aligned((payload.size() + 7) / 8);
-    if (!payload.empty()) std::memcpy(aligned.data(), payload.data(), payload.size());
-    const auto* begin = reinterpret_cast<const uint8_t*>(aligned.data());
-    flatbuffers::Verifier verifier(begin, payload.size(), kMostDepth, kMostTables);
-    CUTAWAY_CHECK_VALUE(fb::VerifyChunkBuffer(verifier), "this chunk is not well-formed; the file is damaged");
-    const fb::Chunk& chunk = *fb::GetChunk(begin);
-    CUTAWAY_CHECK_VALUE(chunk.events() && chunk.events()->size() > 0 && chunk.first_event() == whole_events_ + 1,
-                        "this chunk does not continue the one before; the file is damaged");
-    ChunkReader reader(chunk, builder_);
-    for (const auto* event : *chunk.events()) reader.feed(*event);
-    whole_events_ += chunk.events()->size();
-    CUTAWAY_CHECK_VALUE(builder_.trace()->size() == whole_events_, "this chunk gives ", builder_.trace()->size(),
-                        " events where it says ", whole_events_, "; the file is damaged");
+    const auto& chunk = verified<fb::Chunk>(payload, 1);
+    CUTAWAY_CHECK_VALUE(chunk.events() && chunk.events()->size() > 0, "it has no events");
+    CUTAWAY_CHECK_VALUE(chunk.first_event() == data_.events.size() + 1, "it begins with event ", chunk.first_event(),
+                        " where event ", data_.events.size() + 1, " is next");
+    decoder_.add_chunk(chunk);
   }
 
-  std::span<const uint8_t> bytes_;
-  TraceBuilder& builder_;
+  void read_end(std::span<const uint8_t> payload) {
+    const auto& end = verified<fb::End>(payload, 1);
+    CUTAWAY_CHECK_VALUE(end.events() == data_.events.size(), "the end mark counts ", end.events(), " events, there are ",
+                        data_.events.size());
+    if (end.notes())
+      for (const auto* note : *end.notes()) data_.notes.push_back(clean_text({note->c_str(), note->size()}));
+  }
+
+  ByteSource& source_;
+  TraceData& data_;
+  ChunkDecoder decoder_;
   uint64_t at_ = 0;
-  uint64_t whole_events_ = 0;
+  std::vector<uint64_t> payload_;          // aligned for FlatBuffers, which reads numbers in place
 };
 
-std::vector<uint8_t> slurp(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rb");
-  CUTAWAY_CHECK(file != nullptr, path, ": cannot be opened: ", std::strerror(errno));
-  std::vector<uint8_t> bytes;
-  uint8_t block[1 << 16];
-  size_t n = 0;
-  while ((n = std::fread(block, 1, sizeof(block), file)) > 0) bytes.insert(bytes.end(), block, block + n);
-  const bool failed = std::ferror(file) != 0;
-  std::fclose(file);
-  CUTAWAY_CHECK(!failed, path, ": cannot be read: ", std::strerror(EISDIR));
-  return bytes;
+namespace {
+
+// What a recording that goes on with an opened trace may add.
+constexpr uint64_t kMoreBytes = 256ull << 20;
+
+LoadedTrace read_from(ByteSource& source, const std::string& name, ReadOptions options) {
+  LoadedTrace loaded;
+  loaded.builder = std::make_shared<TraceBuilder>();
+  loaded.builder->set_byte_cap(UINT64_MAX);  // the file itself is the bound
+  loaded.trace = loaded.builder->trace();
+  FileReader reader(source, *loaded.builder);
+  std::optional<Problem> problem;
+  try {
+    reader.read_all();
+  } catch (const Problem& p) {
+    problem = p;
+  }
+  loaded.builder->finish();
+  loaded.builder->set_byte_cap(loaded.trace->bytes_kept() + kMoreBytes);
+  if (problem) {
+    const std::string whole = reader.events() > 0 ? detail::concat(" The ", reader.events(), " events before it are whole.") : "";
+    const TraceFileError error("cannot read", name, problem->offset, problem->what, problem->advice + whole);
+    if (!options.partial || reader.events() == 0) throw error;
+    loaded.cut_off = problem->cut_off;
+    loaded.problems.push_back(error.message());
+  }
+  for (const std::string& note : loaded.trace->notes()) loaded.problems.push_back(note);
+  return loaded;
 }
 
 }  // namespace
 
 LoadedTrace read_trace(std::span<const uint8_t> bytes, const std::string& name, ReadOptions options) {
-  LoadedTrace loaded;
-  loaded.builder = std::make_shared<TraceBuilder>();
-  loaded.trace = loaded.builder->trace();
-  FileReader reader(bytes, *loaded.builder);
-  try {
-    reader.read_header();
-    while (reader.read_frame()) {
-    }
-    reader.check_nothing_follows();
-  } catch (const Error& error) {
-    std::string text = detail::concat(name, ": at byte ", reader.at(), ": ", error.message(), ".");
-    if (reader.whole_events() > 0 && !options.partial)
-      text += detail::concat(" The ", reader.whole_events(), " events before are whole: --partial shows them.");
-    CUTAWAY_CHECK(options.partial && reader.whole_events() > 0, text);
-    loaded.problems.push_back(text);
-  }
-  return loaded;
+  MemorySource source(bytes);
+  return read_from(source, name, options);
 }
 
-LoadedTrace read_trace(const std::string& path, ReadOptions options) { return read_trace(slurp(path), path, options); }
+LoadedTrace read_trace(const std::string& path, ReadOptions options) {
+  FileSource source(path);
+  return read_from(source, path, options);
+}
 
 }  // namespace cutaway::trace

@@ -6,59 +6,6 @@
 
 namespace cutaway::trace {
 
-Slot& Columns::edit(size_t slot) {
-  const size_t chunk = slot / kChunkSlots;
-  while (chunks.size() <= chunk) chunks.push_back(std::make_shared<Chunk>());
-  if (chunks[chunk].use_count() > 1) chunks[chunk] = std::make_shared<Chunk>(*chunks[chunk]);
-  return (*chunks[chunk])[slot % kChunkSlots];
-}
-
-uint32_t TraceData::slot(ObjectId id) const {
-  const auto found = slot_of.find(id);
-  return found == slot_of.end() ? kNone : found->second;
-}
-
-uint32_t apply(const TraceData& data, Columns& columns, const Event& event, size_t number) {
-  const uint32_t place = event.object ? data.slot(event.object) : kNone;
-  if (place == kNone) return kNone;
-  Slot& slot = columns.edit(place);
-  const auto at = static_cast<uint32_t>(number);
-  switch (event.kind) {
-    case EventKind::StorageAllocated:
-    case EventKind::TensorMade:
-      slot.born = at;
-      slot.detail = event.detail;
-      slot.value = static_cast<uint64_t>(event.new_value);
-      break;
-    case EventKind::StorageResized:
-      slot.detail = event.detail;
-      slot.value = static_cast<uint64_t>(event.new_value);
-      break;
-    case EventKind::TensorChanged:
-      slot.detail = event.detail;
-      slot.changed = at;
-      break;
-    case EventKind::StorageFreed:
-    case EventKind::TensorReleased: slot.died = at; break;
-    case EventKind::CountsChanged:
-      slot.strong = static_cast<uint32_t>(event.new_value >> 32);
-      slot.weak = static_cast<uint32_t>(event.new_value);
-      break;
-    case EventKind::TensorNamed: slot.name = event.detail; break;
-    case EventKind::ViewMade: slot.view = event.detail; break;
-    case EventKind::Write: slot.changed = at; break;
-    case EventKind::VersionChanged:
-      if (slot.born == 0) slot.born = at;
-      slot.value = static_cast<uint64_t>(event.new_value);
-      break;
-    case EventKind::OpBegin:
-    case EventKind::OpEnd:
-    case EventKind::Error:
-    case EventKind::Mark: break;
-  }
-  return place;
-}
-
 World::World() = default;
 World::~World() = default;
 World::World(const World&) = default;
@@ -68,109 +15,211 @@ World& World::operator=(World&&) noexcept = default;
 
 namespace {
 
-// The slot of an object of that kind that is born, or null.
-const Slot* born_slot(const TraceData* data, const Columns* columns, ObjectId id, ObjectKind kind) {
-  if (!data) return nullptr;
-  const uint32_t place = data->slot(id);
-  if (place == kNone || data->kind_of[place] != kind || place / kChunkSlots >= columns->chunks.size()) return nullptr;
-  const Slot& slot = columns->at(place);
-  return slot.born ? &slot : nullptr;
+const std::string kNoText;
+
+// How many slots are born by time t: slots are given in order of birth.
+size_t born_slots(const TraceData& data, size_t t) {
+  size_t low = 0, high = data.objects.size();
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (data.objects[middle].born <= t)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
-std::vector<ObjectId> born_objects(const TraceData* data, const Columns* columns, ObjectKind kind) {
+std::vector<ObjectId> born_objects(const TraceData* data, size_t t, ObjectKind kind) {
   std::vector<ObjectId> ids;
   if (!data) return ids;
-  const size_t slots = std::min(data->id_of.size(), columns->chunks.size() * kChunkSlots);
-  for (size_t place = 0; place < slots; ++place)
-    if (data->kind_of[place] == kind && columns->at(place).born) ids.push_back(data->id_of[place]);
+  const size_t born = born_slots(*data, t);
+  for (size_t slot = 0; slot < born; ++slot)
+    if (data->objects[slot].kind == kind) ids.push_back(data->objects[slot].id);
   return ids;
 }
 
-}  // namespace
+// Returns: `died` as it looks at time t.
+size_t death_at(const ObjectRow& object, size_t t) { return object.died <= t ? object.died : 0; }
 
-std::optional<StorageState> World::storage(ObjectId id) const {
-  const Slot* slot = born_slot(data_.get(), columns_.get(), id, ObjectKind::Storage);
-  if (!slot) return std::nullopt;
-  const StorageRecord& record = data_->storages[slot->detail];
-  StorageState s;
-  s.id = id;
-  s.nbytes = slot->value;
-  s.device = record.device;
-  s.allocator = record.allocator;
-  s.resizable = record.resizable;
-  s.alive = slot->died == 0;
-  s.strong = slot->strong;
-  s.weak = slot->weak;
-  s.born = slot->born;
-  s.died = slot->died;
-  s.last_write = slot->changed;
-  return s;
+uint32_t strong_of(uint64_t counts) { return static_cast<uint32_t>(counts >> 32); }
+uint32_t weak_of(uint64_t counts) { return static_cast<uint32_t>(counts); }
+
+const std::string& name_at(const TraceData& data, const Columns& columns, Slot tensor) {
+  const uint32_t name = columns.last.at(tensor);
+  return name ? data.texts[name - 1] : kNoText;
 }
 
-std::optional<TensorState> World::tensor(ObjectId id) const {
-  const Slot* slot = born_slot(data_.get(), columns_.get(), id, ObjectKind::Tensor);
-  if (!slot) return std::nullopt;
-  const TensorSnapshot& snapshot = data_->snapshots[slot->detail];
-  TensorState s;
-  s.id = id;
-  if (slot->name != kNone) s.name = data_->texts[slot->name];
-  s.storage = snapshot.storage;
-  s.sizes = snapshot.sizes;
-  s.strides = snapshot.strides;
-  s.storage_offset = snapshot.storage_offset;
-  s.dtype = snapshot.dtype;
-  s.device = snapshot.device;
-  s.layout = snapshot.layout;
-  s.key_set = snapshot.key_set;
-  s.requires_grad = snapshot.requires_grad;
-  s.version_counter = snapshot.version_counter;
-  s.version = version(snapshot.version_counter);
-  s.alive = slot->died == 0;
-  s.born = slot->born;
-  s.died = slot->died;
-  s.changed = slot->changed;
-  if (slot->view == kNone) return s;
-  const ViewRecord& view = data_->views[slot->view];
+uint64_t version_at(const TraceData& data, const Columns& columns, Slot counter) {
+  if (counter == kNone) return 0;
+  return std::max(data.objects[counter].first_version, columns.number.at(counter));
+}
+
+void add_view(TensorState& s, const ViewRecord& view) {
   s.source = view.source;
   s.root = view.root;
   s.made_by = view.call;
   s.copied = view.copied;
   s.why = view.why;
+}
+
+}  // namespace
+
+std::optional<StorageState> World::storage(ObjectId id) const {
+  const Slot slot = data_ ? data_->slot_at(id, ObjectKind::Storage, time_) : kNone;
+  if (slot == kNone) return std::nullopt;
+  const ObjectRow& object = data_->objects[slot];
+  const StorageRecord& record = data_->storages[columns_->facts.at(slot)].record;
+  const uint64_t counts = columns_->number.at(slot);
+  StorageState s;
+  s.id = id;
+  s.nbytes = record.nbytes;
+  s.device = record.device;
+  s.allocator = record.allocator;
+  s.resizable = record.resizable;
+  s.partial = record.partial;
+  s.born = object.born;
+  s.died = death_at(object, time_);
+  s.alive = s.died == 0;
+  s.strong = strong_of(counts);
+  s.weak = weak_of(counts);
+  s.last_write = columns_->last.at(slot);
   return s;
 }
 
-std::vector<ObjectId> World::storages() const { return born_objects(data_.get(), columns_.get(), ObjectKind::Storage); }
-std::vector<ObjectId> World::tensors() const { return born_objects(data_.get(), columns_.get(), ObjectKind::Tensor); }
+std::optional<TensorState> World::tensor(ObjectId id) const {
+  const Slot slot = data_ ? data_->slot_at(id, ObjectKind::Tensor, time_) : kNone;
+  if (slot == kNone) return std::nullopt;
+  const ObjectRow& object = data_->objects[slot];
+  const TensorRow& row = data_->tensors[columns_->facts.at(slot)];
+  const uint64_t counts = columns_->number.at(slot);
+  TensorState s;
+  s.id = id;
+  s.name = name_at(*data_, *columns_, slot);
+  s.sizes = row.sizes().vec();
+  s.strides = row.strides().vec();
+  s.storage_offset = row.storage_offset;
+  s.dtype = row.dtype;
+  s.device = row.device;
+  s.layout = row.layout;
+  s.key_set = row.key_set;
+  s.requires_grad = row.requires_grad;
+  if (row.counter != kNone) s.version_counter = data_->objects[row.counter].id;
+  s.version = version_at(*data_, *columns_, row.counter);
+  s.born = object.born;
+  s.died = death_at(object, time_);
+  s.alive = s.died == 0;
+  s.changed = row.changed;
+  s.strong = strong_of(counts);
+  s.weak = weak_of(counts);
+  if (row.storage != kNone) {
+    s.storage = data_->objects[row.storage].id;
+    s.in_bounds = row.needs <= data_->storages[columns_->facts.at(row.storage)].record.nbytes;
+  }
+  if (const uint32_t view = columns_->view.at(slot)) add_view(s, data_->views[view - 1]);
+  return s;
+}
+
+std::vector<ObjectId> World::storages() const { return born_objects(data_.get(), time_, ObjectKind::Storage); }
+std::vector<ObjectId> World::tensors() const { return born_objects(data_.get(), time_, ObjectKind::Tensor); }
 
 std::vector<ObjectId> World::tensors_on(ObjectId storage) const {
   std::vector<ObjectId> ids;
-  if (!data_) return ids;
-  const size_t slots = std::min(data_->id_of.size(), columns_->chunks.size() * kChunkSlots);
-  for (size_t place = 0; place < slots; ++place) {
-    const Slot& slot = columns_->at(place);
-    const bool living = data_->kind_of[place] == ObjectKind::Tensor && slot.born && !slot.died;
-    if (living && data_->snapshots[slot.detail].storage == storage) ids.push_back(data_->id_of[place]);
+  const Slot slot = data_ ? data_->slot_at(storage, ObjectKind::Storage, time_) : kNone;
+  if (slot == kNone || slot >= data_->tensors_over.size()) return ids;
+  for (const Slot tensor : data_->tensors_over[slot]) {
+    if (data_->objects[tensor].born > time_ || !data_->alive_at(tensor, time_)) continue;
+    if (data_->tensors[columns_->facts.at(tensor)].storage == slot) ids.push_back(data_->objects[tensor].id);
   }
   return ids;
 }
 
 uint64_t World::version(ObjectId counter) const {
-  const Slot* slot = born_slot(data_.get(), columns_.get(), counter, ObjectKind::Counter);
-  return slot ? slot->value : 0;
+  const Slot slot = data_ ? data_->slot_at(counter, ObjectKind::Counter, time_) : kNone;
+  return slot == kNone ? 0 : version_at(*data_, *columns_, slot);
 }
 
-uint64_t World::hash() const {
-  uint64_t hash = 0xcbf29ce484222325ull;
-  const auto mix = [&hash](uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
-  if (!columns_) return hash;
-  for (size_t place = 0; place < columns_->chunks.size() * kChunkSlots; ++place) {
-    const Slot& s = columns_->at(place);
-    if (!s.born && !s.changed && s.name == kNone && s.view == kNone && !s.strong && !s.weak) continue;
-    for (uint64_t part : {uint64_t(place), s.value, uint64_t(s.born), uint64_t(s.died), uint64_t(s.changed),
-                          uint64_t(s.detail), uint64_t(s.name), uint64_t(s.view), uint64_t(s.strong), uint64_t(s.weak)})
-      mix(part);
+const std::string& World::name(ObjectId tensor) const {
+  const Slot slot = data_ ? data_->slot_at(tensor, ObjectKind::Tensor, time_) : kNone;
+  return slot == kNone ? kNoText : name_at(*data_, *columns_, slot);
+}
+
+bool World::alive(ObjectId id) const {
+  const Slot slot = data_ ? data_->slot(id) : kNone;
+  return slot != kNone && data_->objects[slot].born <= time_ && data_->alive_at(slot, time_);
+}
+
+namespace {
+
+// Gathers the values of a state; indices into tables stay out of it, so that a trace and its file agree.
+class StateHash {
+ public:
+  void add(uint64_t value) {
+    hash_ = (hash_ ^ value) * 0x9e3779b97f4a7c15ull;
+    hash_ ^= hash_ >> 29;
   }
-  return hash;
+  void add(const std::string& text) {
+    add(text.size());
+    for (const char c : text) add(static_cast<unsigned char>(c));
+  }
+  void add(Device device) { add(static_cast<uint64_t>(device.type) << 8 | static_cast<uint8_t>(device.index)); }
+
+  void add(const StorageRecord& s) {
+    add(s.nbytes);
+    add(s.device);
+    add(s.allocator);
+    add(uint64_t{s.resizable} << 2 | uint64_t{s.initialised} << 1 | uint64_t{s.partial});
+  }
+
+  void add(const TensorRow& t) {
+    for (size_t i = 0; i < 2 * size_t{t.rank}; ++i) add(static_cast<uint64_t>(t.dims[i]));
+    add(static_cast<uint64_t>(t.storage_offset));
+    add(t.key_set);
+    add(uint64_t{t.storage} << 32 | t.counter);
+    add(uint64_t{t.changed} << 32 | uint64_t{t.rank} << 16 | static_cast<uint8_t>(t.dtype));
+    add(t.device);
+    add(static_cast<uint64_t>(t.layout) << 1 | uint64_t{t.requires_grad});
+  }
+
+  void add(const ViewRecord& v) {
+    add(v.source);
+    add(v.root);
+    add(v.call);
+    add(v.why);
+    add(uint64_t{v.copied});
+  }
+
+  uint64_t value() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0xcbf29ce484222325ull;
+};
+
+}  // namespace
+
+uint64_t World::hash() const {
+  StateHash hash;
+  if (!data_) return hash.value();
+  const size_t born = born_slots(*data_, time_);
+  for (Slot slot = 0; slot < born; ++slot) {
+    const ObjectRow& object = data_->objects[slot];
+    hash.add(object.id);
+    if (object.kind == ObjectKind::Counter) {
+      hash.add(version_at(*data_, *columns_, slot));
+      continue;
+    }
+    hash.add(death_at(object, time_));
+    hash.add(columns_->number.at(slot));
+    if (object.kind == ObjectKind::Storage) {
+      hash.add(data_->storages[columns_->facts.at(slot)].record);
+      hash.add(columns_->last.at(slot));
+      continue;
+    }
+    hash.add(data_->tensors[columns_->facts.at(slot)]);
+    hash.add(name_at(*data_, *columns_, slot));
+    if (const uint32_t view = columns_->view.at(slot)) hash.add(data_->views[view - 1]);
+  }
+  return hash.value();
 }
 
 }  // namespace cutaway::trace

@@ -1,8 +1,8 @@
 // The state of every object at one moment: what the panels draw.
 //
 // A World is a value: a pure function of (trace, t). It is cheap to copy (its columns are shared copy-on-write
-// chunks) and safe to read from any thread, also while the trace grows. Objects that have died stay in it, marked dead,
-// so that a panel may still name them.
+// chunks). Objects that have died stay in it, marked dead, so that a panel may still name them.
+// Thread safety: reading is safe from any thread while nobody appends to the trace. It keeps the trace alive.
 //
 // PyTorch: none
 #pragma once
@@ -28,6 +28,7 @@ struct StorageState {
   std::string allocator;
   bool resizable = false;
   bool alive = false;
+  bool partial = false;           // made before the recording began; it has `nbytes` at least
   uint32_t strong = 0;            // 0 when counts were not recorded
   uint32_t weak = 0;
   size_t born = 0;                // event number that allocated it
@@ -56,8 +57,12 @@ struct TensorState {
   bool alive = false;
   size_t born = 0;
   size_t died = 0;
-  size_t changed = 0;             // event number of the last change of its metadata
+  size_t changed = 0;             // event number of the last change of its metadata, 0 if it is as it was made
   uint64_t version = 0;           // of its counter at t
+  uint32_t strong = 0;            // 0 when counts were not recorded
+  uint32_t weak = 0;
+  // Whether all its elements lie in its storage. False when the storage shrank under it: clip what you draw.
+  bool in_bounds = true;
 };
 
 class World {
@@ -82,6 +87,10 @@ class World {
   std::vector<ObjectId> tensors_on(ObjectId storage) const;
 
   uint64_t version(ObjectId counter) const;
+  // Returns: the name of a tensor, "" when it has none. Cheaper than tensor().
+  const std::string& name(ObjectId tensor) const;
+  // Returns: whether a storage or tensor is born and not dead.
+  bool alive(ObjectId id) const;
 
   // A hash of the whole state, equal for equal states however they were reached (inspector.md 6.2).
   uint64_t hash() const;
