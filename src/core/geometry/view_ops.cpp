@@ -90,9 +90,9 @@ Geometry expand(const Geometry& g, IntArrayRef sizes, ScalarType dtype) {
       target = size;
     }
     CUTAWAY_CHECK(target >= 0, "Trying to create tensor with negative dimension ", target, ": ", sizes);
-    // A new dimension steps nowhere. Its stride is 0 once it has more than one element, and keeps PyTorch's value
-    // (a full run of its right neighbour) while it has one.
-    const int64_t run = i + 1 < ndim ? result.sizes[i + 1] * result.strides[i + 1] : 1;
+    // A new dimension steps nowhere. Its stride is 0 once it has more than one element, and keeps PyTorch's value (a
+    // full run of its right neighbour; 0 over a scalar) while it has one.
+    const int64_t run = g.dim() == 0 ? 0 : i + 1 < ndim ? result.sizes[i + 1] * result.strides[i + 1] : 1;
     result.strides[i] = old >= 0 ? g.strides[old] : run;
     if (size != target) {
       CUTAWAY_CHECK(size == 1, "The expanded size of the tensor (", target, ") must match the existing size (", size,
@@ -279,8 +279,8 @@ std::vector<Geometry> chunk(const Geometry& g, int64_t chunks, int64_t dim) {
 }
 
 std::vector<Geometry> unbind(const Geometry& g, int64_t dim) {
-  CUTAWAY_CHECK_INDEX(g.dim() > 0, "Dimension specified as ", dim, " but tensor has no dimensions");
   dim = wrap_dim(dim, g.dim());
+  CUTAWAY_CHECK_INDEX(g.dim() > 0, "Dimension specified as ", dim, " but tensor has no dimensions");
   std::vector<Geometry> result;
   for (int64_t i = 0; i < g.sizes[dim]; ++i) result.push_back(select(g, dim, i));
   return result;
