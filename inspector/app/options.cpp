@@ -66,6 +66,11 @@ ParsedOptions parse_options(int argc, char** argv) {
   app.add_subcommand("doctor", "Say how pictures are drawn on this machine");
   for (CLI::App* command : {tour, open, show}) add_output_options(*command, raw);
 
+  // CLI11 would only say that a subcommand is required.
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+    std::fprintf(stderr, "cutaway: there is no command '%s'; there are tour, open, show and doctor\n", argv[1]);
+    return {std::nullopt, 2};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
