@@ -45,6 +45,8 @@ class App {
   void quit() { quit_ = true; }
 
   bool wants_quit() const { return quit_; }
+  // Whether a text field is about to get the focus.
+  bool focuses_field() const { return prompt_opened_ || focus_filter_; }
   bool is_playing() const { return playing_; }
   // Set once after Ctrl+E: the window writes a picture then.
   bool take_export_request();

@@ -67,7 +67,8 @@ ParsedOptions parse_options(int argc, char** argv) {
   for (CLI::App* command : {tour, open, show}) add_output_options(*command, raw);
 
   // CLI11 would only say that a subcommand is required.
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr) {
+  const auto known = app.get_subcommands([&](const CLI::App* command) { return argc > 1 && command->get_name() == argv[1]; });
+  if (argc > 1 && argv[1][0] != '-' && known.empty()) {
     std::fprintf(stderr, "cutaway: there is no command '%s'; there are tour, open, show and doctor\n", argv[1]);
     return {std::nullopt, 2};
   }

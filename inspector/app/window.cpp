@@ -8,6 +8,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <deque>
 #include <filesystem>
@@ -102,6 +103,7 @@ void loop(App& app, Graphics& graphics) {
   int frames_left = 3;
   bool typing = false;
   size_t titled = SIZE_MAX;
+  int hold = 0;                   // frames until the next key is looked at
   while (!glfwWindowShouldClose(graphics.window()) && !app.wants_quit()) {
     const bool moving = app.is_playing() || ImGui::IsAnyItemActive();
     if (frames_left > 0 || moving)
@@ -109,10 +111,16 @@ void loop(App& app, Graphics& graphics) {
     else
       glfwWaitEventsTimeout(0.5);
     if (std::exchange(input.happened, false)) frames_left = 3;
-    while (!input.keys.empty()) {
-      app.key(input.keys.front(), typing);
+    if (hold > 0) --hold;
+    while (!input.keys.empty() && hold == 0) {
+      const int chord = input.keys.front();
       input.keys.pop_front();
+      app.key(chord, typing);
+      // Dear ImGui gives or takes the focus of a field over the next frames; keys behind this one wait for that.
+      if (app.focuses_field()) hold = 3;
+      else if (typing && (chord == ImGuiKey_Escape || chord == ImGuiKey_Enter)) hold = 2;
     }
+    if (hold > 0) frames_left = std::max(frames_left, hold + 1);
     update_title(app.session(), graphics.window(), titled);
     if (frames_left == 0 && !moving) continue;
     --frames_left;

@@ -68,6 +68,12 @@ def display():
     os.close(write)
     number = os.fdopen(read).readline().strip()
     assert number, "Xvfb did not start"
+    for _ in range(50):
+        asked = subprocess.run(["xdotool", "getdisplaygeometry"], env={**os.environ, "DISPLAY": f":{number}"}, check=False,
+                               capture_output=True)
+        if asked.returncode == 0:
+            break
+        time.sleep(0.1)
     yield f":{number}"
     server.terminate()
     server.wait(10)
