@@ -16,7 +16,7 @@ struct Shares {
 
 Shares shares_of(Preset preset) {
   switch (preset) {
-    case Preset::Explore: return {0.170f, 0.215f, 0.215f, 0.60f};
+    case Preset::Explore: return {0.170f, 0.215f, 0.215f, 0.52f};
     case Preset::Lesson: return {0.140f, 0.300f, 0.150f, 0.40f};
     case Preset::Compare: return {0.150f, 0.220f, 0.160f, 0.55f};
     case Preset::Present: return {0.130f, 0.250f, 0.120f, 0.35f};

@@ -68,7 +68,7 @@ void draw_explorer(PanelContext& context) {
     return empty_state("Tensors and storages of an open file or trace stand here.", "Ctrl+O opens one; or ./cutaway open FILE.");
   std::string& filter = context.session.filter("explorer");
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##filter", "Filter:  name  dtype:f32  size>100  shares:x", &filter);
+  ImGui::InputTextWithHint("##filter", "Filter: name dtype:f32", &filter);
   const ExplorerModel model = make_explorer_model(context.session, filter);
   storages(context, model);
   tensors(context, model);
