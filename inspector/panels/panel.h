@@ -19,6 +19,7 @@ namespace cutaway::inspector {
 // What panels remember between frames that is no part of the session: scroll and zoom.
 struct PanelMemory {
   std::map<ObjectId, GridState> grids;
+  ObjectId framed = 0;            // the tensor whose first element the grid was last brought to
   GridState lab_grid;
   std::string lab_expression;
   std::string lab_error;

@@ -115,6 +115,18 @@ void draw_below(const StorageModel& model, float width) {
   ImGui::Dummy({width, px(kBracketHeight)});
 }
 
+// A tensor that becomes the selected one is brought into view, when its first element is not there already.
+void frame_selected(const Session& session, const StorageModel& model, PanelMemory& memory, int64_t rows_shown) {
+  if (memory.framed == session.selection().tensor) return;
+  memory.framed = session.selection().tensor;
+  for (const Overlay& overlay : model.overlays) {
+    if (!overlay.selected) continue;
+    GridState& grid = memory.grids[model.storage];
+    const int64_t row = overlay.geometry.offset / model.columns;
+    if (row < grid.first_row || row >= grid.first_row + rows_shown) grid.first_row = std::max<int64_t>(row - 1, 0);
+  }
+}
+
 void tooltip(const Session& session, const StorageModel& model, int64_t element) {
   const ElementFacts facts = element_facts(session, model, element);
   ImGui::BeginTooltip();
@@ -144,6 +156,7 @@ void draw_storage(PanelContext& context) {
   if (model.elements == 0)
     put_text("This storage has no bytes: a tensor without elements needs none.", words(kBody, Role::Quiet));
   const GridOutput output = draw_cell_grid(input, context.memory.grids[model.storage]);
+  frame_selected(session, model, context.memory, output.rows_shown);
   if (!output.note.empty()) put_text(output.note, words(kRuler, Role::Faint));
   if (output.hovered || ImGui::IsWindowHovered()) session.hover_element(output.hovered);
   if (output.clicked) session.select_element(output.clicked);
