@@ -21,16 +21,16 @@ std::string geometry_line(const TensorState& tensor) {
          "   offset " + std::to_string(tensor.storage_offset);
 }
 
-// A row holds whole runs of the tensor's last dimension where that gives between 8 and 32 columns.
-int64_t columns_for(const std::optional<TensorState>& tensor, size_t itemsize) {
-  const int64_t usual = itemsize == 1 ? 32 : 16;
-  if (!tensor) return usual;
+// A row holds whole runs of the dimension with stride 1, as many as make about 16 columns; few elements make few columns.
+void choose_columns(const std::optional<TensorState>& tensor, StorageModel& model) {
+  const int64_t usual = model.itemsize == 1 ? 32 : 16;
   int64_t run = 1;
-  for (size_t i = 0; i < tensor->sizes.size(); ++i)
+  for (size_t i = 0; tensor && i < tensor->sizes.size(); ++i)
     if (tensor->strides[i] == 1) run = std::max(run, tensor->sizes[i]);
-  if (run > 8 && run <= 32) return run;
-  if (run > 1 && run <= 8) return usual / run * run;
-  return usual;
+  const bool whole = run > 1 && run <= 32;
+  model.column_step = whole ? run : 1;
+  model.columns = whole && (run > 8 || model.elements <= 8 * run) ? run : whole ? usual / run * run : usual;
+  model.columns = std::clamp<int64_t>(model.columns, 1, std::max<int64_t>(model.elements, 1));
 }
 
 // The base of a chain of views decides how rows are cut, so that the grid stays still while views come and go.
@@ -114,9 +114,9 @@ StorageModel make_storage_model(const Session& session) {
   model.dtype = reader ? reader->dtype : ScalarType::Byte;
   model.itemsize = std::max<size_t>(element_size(model.dtype), 1);
   model.elements = static_cast<int64_t>(model.nbytes / model.itemsize);
-  model.columns = columns_for(base, model.itemsize);
+  choose_columns(base, model);
   model.subtitle = count_text(model.elements, "element", "elements") + ", " + bytes_text(model.nbytes) + ", read as " +
-                   dtype_name(model.dtype) + ", " + std::to_string(model.columns) + " a row";
+                   dtype_name(model.dtype);
   if (!model.alive) model.subtitle += ", freed at event " + std::to_string(storage->died);
   for (const TensorState& tensor : session.overlays())
     model.overlays.push_back({tensor.id, name_of(tensor), geometry_line(tensor), session.color_of(tensor.id),

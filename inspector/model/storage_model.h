@@ -37,12 +37,13 @@ struct Callout {
 struct StorageModel {
   ObjectId storage = 0;           // 0: nothing is selected
   std::string title;              // "Storage #1"
-  std::string subtitle;           // "192 elements, 768 bytes, read as float32, 16 a row"
+  std::string subtitle;           // "192 elements, 768 bytes, read as float32"
   ScalarType dtype = ScalarType::Undefined;
   size_t itemsize = 1;
   uint64_t nbytes = 0;
   int64_t elements = 0;
-  int64_t columns = 16;
+  int64_t columns = 16;           // elements a row, where there is room
+  int64_t column_step = 1;        // rows keep their meaning when they are this many elements shorter
   bool alive = true;
   std::vector<Overlay> overlays;
   std::string held_by;            // "4 tensors: x, y, z, w"

@@ -89,7 +89,7 @@ std::string storage_text(const Session& session) {
   const StorageModel model = make_storage_model(session);
   if (!model.storage) return "no storage is selected: open a file with ./cutaway open FILE\n";
   std::ostringstream out;
-  out << model.title << "   " << model.subtitle << "\n";
+  out << model.title << "   " << model.subtitle << ", " << model.columns << " a row\n";
   std::vector<std::vector<std::string>> legend;
   for (size_t i = 0; i < model.overlays.size() && i < 26; ++i)
     legend.push_back({std::string(1, static_cast<char>('a' + i)) + (model.overlays[i].selected ? " >" : "  "),

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "inspector/model/lab_model.h"
 #include "inspector/model/storage_model.h"
+#include "inspector/panels/grid_columns.h"
 #include "inspector/panels/panel.h"
 #include "inspector/widgets/draw.h"
 
@@ -86,6 +87,7 @@ void lab_grid(PanelContext& context, const LabModel& model) {
   Session& session = context.session;
   StorageModel storage = make_storage_model(session);
   storage.overlays.clear();
+  storage.columns = columns_that_fit(storage);
   if (model.legal) storage.overlays.push_back({model.tensor, "lab", "", session.color_of(model.tensor), true, model.geometry});
   GridInput input;
   input.id = "lab";

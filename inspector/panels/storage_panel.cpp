@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "inspector/model/storage_model.h"
+#include "inspector/panels/grid_columns.h"
 #include "inspector/panels/panel.h"
 #include "inspector/widgets/draw.h"
 
@@ -138,14 +139,15 @@ void tooltip(const Session& session, const StorageModel& model, int64_t element)
 
 void draw_storage(PanelContext& context) {
   Session& session = context.session;
-  const StorageModel model = make_storage_model(session);
+  StorageModel model = make_storage_model(session);
+  model.columns = columns_that_fit(model);
   if (!model.storage)
     return empty_state("The bytes of one storage, with the views laid over them.",
                        session.trace().size() ? "Nothing is allocated at this event; the right arrow goes on." : "Ctrl+O opens a file; or ./cutaway open FILE.");
   put_text(model.title, strong(kTitle));
   ImGui::SameLine(0, px(24));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-  put_text(model.subtitle, words(kSmall, Role::Quiet));
+  put_text(model.subtitle + ", " + std::to_string(model.columns) + " a row", words(kSmall, Role::Quiet));
   legend(model);
   ImGui::Dummy({0, px(2)});
   const float width = ImGui::GetContentRegionAvail().x;

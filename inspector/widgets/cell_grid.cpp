@@ -13,8 +13,9 @@
 namespace cutaway::inspector {
 namespace {
 
-constexpr float kLeastValueCell = 44, kLeastRunCell = 6;
+constexpr float kLeastRunCell = 6;
 constexpr float kRulerWidth = 62, kRulerHeight = 22, kStripWidth = 12;
+static_assert(kRulerWidth + kStripWidth + 8 == kGridMargin);
 
 struct Layout {
   ImVec2 origin;                  // of the first cell

@@ -18,6 +18,9 @@
 
 namespace cutaway::inspector {
 
+// Width of a cell from which values are written in it, and what the rulers and the strip take; points.
+inline constexpr float kLeastValueCell = 44, kGridMargin = 82;
+
 struct GridCell {
   std::string text;
   std::string old_text;
