@@ -26,7 +26,7 @@ class Window:
         self.window = self._find()
 
     def _find(self) -> str:
-        for _ in range(100):
+        for _ in range(300):
             found = self.tool("search", "--onlyvisible", "--class", "cutaway", check=False)
             if found:
                 self.tool("windowfocus", found.splitlines()[0])
@@ -34,7 +34,7 @@ class Window:
                 return found.splitlines()[0]
             assert self.process.poll() is None, "the inspector ended before its window came"
             time.sleep(0.1)
-        raise AssertionError("no window after ten seconds")
+        raise AssertionError("no window after thirty seconds")
 
     def tool(self, *arguments: str, check: bool = True) -> str:
         done = subprocess.run(["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False)
@@ -48,9 +48,22 @@ class Window:
         return self.tool("getwindowname", self.window)
 
     def event(self) -> int:
-        """The event in the window's title, once it has settled."""
-        time.sleep(0.7)
-        return int(re.search(r"event (\d+)", self.title()).group(1))
+        """The event in the window's title, once it has stayed the same for a while."""
+        last, since = None, time.monotonic()
+        while time.monotonic() - since < 1.0:
+            now = int(re.search(r"event (\d+)", self.title()).group(1))
+            if now != last:
+                last, since = now, time.monotonic()
+            time.sleep(0.05)
+        return last
+
+    def wait_for(self, event: int) -> bool:
+        """Whether the title comes to name that event within ten seconds: the machine may be busy."""
+        for _ in range(200):
+            if int(re.search(r"event (\d+)", self.title()).group(1)) == event:
+                return True
+            time.sleep(0.05)
+        return False
 
     def close(self) -> None:
         if self.process.poll() is None:
@@ -89,14 +102,15 @@ def window(display, tmp_path):
 def test_twenty_fast_keys_are_twenty_operators(window):
     """Twenty F10 at once advance exactly twenty operators; none is lost between frames."""
     window.press("Home")
-    assert window.event() == 0
+    assert window.wait_for(0), window.title()
     window.press(*["F10"] * 20)
     fast = window.event()
     window.press("Home")
+    assert window.wait_for(0), window.title()
     for _ in range(20):
         window.press("F10")
         time.sleep(0.15)
-    assert window.event() == fast > 20
+    assert window.wait_for(fast) and fast > 20, window.title()
 
 
 def test_typing_in_a_field_triggers_no_shortcut(window):
@@ -104,12 +118,13 @@ def test_typing_in_a_field_triggers_no_shortcut(window):
     window.press("Home")
     before = window.event()
     window.press("slash")
-    time.sleep(0.5)
-    window.tool("type", "--delay", "20", "wasd f c 0 1 2")
+    time.sleep(2)
+    window.tool("type", "--delay", "50", "wasd f c 0 1 2")
     assert window.event() == before
     window.press("Escape")
+    time.sleep(1)
     window.press("Right")
-    assert window.event() == before + 1
+    assert window.wait_for(before + 1), window.title()
 
 
 def test_a_resized_window_goes_on(window):
@@ -118,20 +133,21 @@ def test_a_resized_window_goes_on(window):
         window.tool("windowsize", window.window, str(width), str(height))
         time.sleep(0.3)
     window.press("Home")
+    assert window.wait_for(0), window.title()
     window.press("Right", "Right", "Right")
-    assert window.event() == 3
+    assert window.wait_for(3), window.title()
 
 
 def test_ctrl_g_goes_to_an_event(window):
     """Ctrl+G, a number, Enter."""
     window.press("ctrl+g")
-    time.sleep(0.4)
-    window.tool("type", "--delay", "20", "42")
+    time.sleep(2)
+    window.tool("type", "--delay", "100", "42")
     window.press("Return")
-    assert window.event() == 42
+    assert window.wait_for(42), window.title()
 
 
 def test_ctrl_q_quits(window):
     """It ends by itself with exit code 0."""
     window.press("ctrl+q")
-    assert window.process.wait(10) == 0
+    assert window.process.wait(30) == 0
