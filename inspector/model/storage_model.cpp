@@ -1,10 +1,7 @@
 #include "inspector/model/storage_model.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
-#include "core/convert.h"
 #include "core/geometry/bounds.h"
 #include "core/geometry/lit_runs.h"
 #include "core/geometry/overlap.h"
@@ -21,13 +18,17 @@ std::string geometry_line(const TensorState& tensor) {
          "   offset " + std::to_string(tensor.storage_offset);
 }
 
-// A row holds whole runs of the tensor's last dimension where that gives between 8 and 32 columns.
-int64_t columns_for(const std::optional<TensorState>& tensor, size_t itemsize) {
-  const int64_t usual = itemsize == 1 ? 32 : 16;
-  if (!tensor) return usual;
+// The elements that lie next to each other along one dimension.
+int64_t run_of(const std::optional<TensorState>& tensor) {
   int64_t run = 1;
-  for (size_t i = 0; i < tensor->sizes.size(); ++i)
+  for (size_t i = 0; tensor && i < tensor->sizes.size(); ++i)
     if (tensor->strides[i] == 1) run = std::max(run, tensor->sizes[i]);
+  return run;
+}
+
+// A row holds whole runs where that gives between 8 and 32 columns.
+int64_t columns_for(int64_t run, size_t itemsize) {
+  const int64_t usual = itemsize == 1 ? 32 : 16;
   if (run > 8 && run <= 32) return run;
   if (run > 1 && run <= 8) return usual / run * run;
   return usual;
@@ -74,6 +75,8 @@ void tell_reach(const Session& session, StorageModel& model) {
   const Run run = extent(g);
   distinct = std::min(distinct, run.end - run.begin);
   model.reachable_bytes = static_cast<uint64_t>(distinct) * model.itemsize;
+  model.reach_begin = static_cast<uint64_t>(run.begin) * model.itemsize;
+  model.reach_end = static_cast<uint64_t>(run.end) * model.itemsize;
   if (model.nbytes >= 1024 && model.reachable_bytes * 8 <= model.nbytes)
     model.reach_warning = name_of(*tensor) + " reads " + bytes_text(model.reachable_bytes) + " and keeps " +
                           bytes_text(model.nbytes) + " alive. clone() would let the rest go.";
@@ -98,6 +101,26 @@ void tell_callout(const Session& session, StorageModel& model) {
     model.callout = Callout{name_of(*tensor) + " is a copy", "made by " + tensor->made_by, tensor->why, {}, {}};
 }
 
+// Every element becomes a row of bytes: one more dimension, of stride 1.
+Geometry as_bytes(const Geometry& g, size_t itemsize) {
+  const auto size = static_cast<int64_t>(itemsize);
+  Geometry bytes = g;
+  for (int64_t& stride : bytes.strides) stride *= size;
+  bytes.offset *= size;
+  bytes.sizes.push_back(size);
+  bytes.strides.push_back(1);
+  return bytes;
+}
+
+void cut_into_cells(bool bytes, int64_t run, StorageModel& model) {
+  model.bytes = bytes;
+  model.cell_bytes = bytes ? 1 : model.itemsize;
+  model.cells = bytes ? static_cast<int64_t>(model.nbytes) : model.elements;
+  model.span = bytes ? static_cast<int64_t>(model.itemsize) : 1;
+  model.columns = bytes ? 16 : columns_for(run, model.itemsize);
+  model.run = run * model.span;
+}
+
 }  // namespace
 
 StorageModel make_storage_model(const Session& session) {
@@ -114,13 +137,16 @@ StorageModel make_storage_model(const Session& session) {
   model.dtype = reader ? reader->dtype : ScalarType::Byte;
   model.itemsize = std::max<size_t>(element_size(model.dtype), 1);
   model.elements = static_cast<int64_t>(model.nbytes / model.itemsize);
-  model.columns = columns_for(base, model.itemsize);
+  cut_into_cells(session.shows_bytes(), run_of(base), model);
   model.subtitle = count_text(model.elements, "element", "elements") + ", " + bytes_text(model.nbytes) + ", read as " +
-                   dtype_name(model.dtype) + ", " + std::to_string(model.columns) + " a row";
+                   dtype_name(model.dtype);
   if (!model.alive) model.subtitle += ", freed at event " + std::to_string(storage->died);
-  for (const TensorState& tensor : session.overlays())
+  for (const TensorState& tensor : session.overlays()) {
+    const Geometry g = geometry_of(tensor);
     model.overlays.push_back({tensor.id, name_of(tensor), geometry_line(tensor), session.color_of(tensor.id),
-                              tensor.id == session.selection().tensor, geometry_of(tensor)});
+                              tensor.id == session.selection().tensor, g,
+                              model.bytes ? as_bytes(g, std::max<size_t>(element_size(tensor.dtype), 1)) : g});
+  }
   tell_holders(session, model);
   tell_reach(session, model);
   tell_callout(session, model);
@@ -134,9 +160,10 @@ struct Bytes {
   std::vector<ByteState> known;
 };
 
-Bytes bytes_at(const Session& session, size_t t, const StorageModel& model, int64_t first, int64_t count) {
-  Bytes bytes{std::vector<std::byte>(count * model.itemsize), std::vector<ByteState>(count * model.itemsize)};
-  session.trace().bytes_at(t, model.storage, first * model.itemsize, bytes.value, bytes.known);
+// Of `count` units of `size` bytes: elements, or cells.
+Bytes bytes_at(const Session& session, size_t t, const StorageModel& model, int64_t first, int64_t count, size_t size) {
+  Bytes bytes{std::vector<std::byte>(count * size), std::vector<ByteState>(count * size)};
+  session.trace().bytes_at(t, model.storage, first * size, bytes.value, bytes.known);
   return bytes;
 }
 
@@ -147,20 +174,20 @@ ByteState state_of(const Bytes& bytes, size_t element, size_t itemsize) {
   return state;
 }
 
-// Bytes of the storage that the current event wrote, as elements [begin, end); empty when it wrote none.
+// Bytes of the storage that the current event wrote, as cells [begin, end); empty when it wrote none.
 Run written_now(const Session& session, const StorageModel& model) {
   if (session.time() == 0) return {};
   const auto& event = session.trace().event(session.time());
   if (event.kind != trace::EventKind::Write || event.object != model.storage) return {};
   const auto write = session.trace().write(event.detail);
-  return {static_cast<int64_t>(write.begin / model.itemsize),
-          static_cast<int64_t>((write.end + model.itemsize - 1) / model.itemsize)};
+  return {static_cast<int64_t>(write.begin / model.cell_bytes),
+          static_cast<int64_t>((write.end + model.cell_bytes - 1) / model.cell_bytes)};
 }
 
 void light(const StorageModel& model, int64_t first, std::vector<Cell>& cells) {
   const auto end = first + static_cast<int64_t>(cells.size());
   for (size_t i = 0; i < model.overlays.size() && i < 32; ++i) {
-    const Geometry& g = model.overlays[i].geometry;
+    const Geometry& g = model.overlays[i].cells;
     for (const Run& run : lit_runs(g, first, end))
       for (int64_t at = run.begin; at < run.end; ++at) cells[at - first].lit |= 1u << i;
     if (internal_overlap(g.sizes, g.strides) == InternalOverlap::No) continue;
@@ -169,31 +196,39 @@ void light(const StorageModel& model, int64_t first, std::vector<Cell>& cells) {
   }
 }
 
+std::string cell_text(const StorageModel& model, const std::byte* cell, const ValueFormat& format) {
+  if (!model.bytes) return value_text(model.dtype, cell, format);
+  constexpr char kDigits[] = "0123456789abcdef";
+  const auto byte = static_cast<unsigned>(*cell);
+  return {kDigits[byte >> 4], kDigits[byte & 15]};
+}
+
 }  // namespace
 
 std::vector<Cell> storage_cells(const Session& session, const StorageModel& model, int64_t first, int64_t count) {
-  first = std::clamp<int64_t>(first, 0, model.elements);
-  count = std::clamp<int64_t>(count, 0, model.elements - first);
+  first = std::clamp<int64_t>(first, 0, model.cells);
+  count = std::clamp<int64_t>(count, 0, model.cells - first);
   std::vector<Cell> cells(count);
   if (count == 0) return cells;
-  const Bytes now = bytes_at(session, session.time(), model, first, count);
-  const ValueFormat format = choose_format(model.dtype, now.value);
+  const size_t size = model.cell_bytes;
+  const Bytes now = bytes_at(session, session.time(), model, first, count, size);
+  const ValueFormat format = model.bytes ? ValueFormat{} : choose_format(model.dtype, now.value);
   const Run written = written_now(session, model);
   const bool any_written = written.begin < first + count && first < written.end;
-  const Bytes before = any_written ? bytes_at(session, session.time() - 1, model, first, count) : Bytes{};
+  const Bytes before = any_written ? bytes_at(session, session.time() - 1, model, first, count, size) : Bytes{};
   for (int64_t i = 0; i < count; ++i) {
     Cell& cell = cells[i];
-    const std::byte* element = now.value.data() + i * model.itemsize;
-    cell.state = state_of(now, i, model.itemsize);
+    const std::byte* element = now.value.data() + i * size;
+    cell.state = state_of(now, i, size);
     if (cell.state == ByteState::Known) {
-      cell.text = value_text(model.dtype, element, format);
-      cell.special = is_special(model.dtype, element);
+      cell.text = cell_text(model, element, format);
+      cell.special = !model.bytes && is_special(model.dtype, element);
     }
     if (!any_written || first + i < written.begin || first + i >= written.end) continue;
-    const std::byte* old = before.value.data() + i * model.itemsize;
-    const ByteState old_state = state_of(before, i, model.itemsize);
-    cell.changed = old_state != cell.state || !std::equal(old, old + model.itemsize, element);
-    if (cell.changed && old_state == ByteState::Known) cell.old_text = value_text(model.dtype, old, format);
+    const std::byte* old = before.value.data() + i * size;
+    const ByteState old_state = state_of(before, i, size);
+    cell.changed = old_state != cell.state || !std::equal(old, old + size, element);
+    if (cell.changed && old_state == ByteState::Known) cell.old_text = cell_text(model, old, format);
   }
   light(model, first, cells);
   return cells;
@@ -222,7 +257,7 @@ ElementFacts element_facts(const Session& session, const StorageModel& model, in
   if (!sum.empty()) facts.lines.push_back(sum);
   const uint64_t begin = element * model.itemsize;
   facts.lines.push_back("bytes " + std::to_string(begin) + " to " + std::to_string(begin + model.itemsize - 1));
-  const Bytes bytes = bytes_at(session, session.time(), model, element, 1);
+  const Bytes bytes = bytes_at(session, session.time(), model, element, 1, model.itemsize);
   const ByteState state = state_of(bytes, 0, model.itemsize);
   facts.value = state == ByteState::Known           ? full_value_text(model.dtype, bytes.value.data())
                 : state == ByteState::Uninitialised ? "not initialised yet"
@@ -233,27 +268,9 @@ ElementFacts element_facts(const Session& session, const StorageModel& model, in
     const auto& event = session.trace().event(write);
     const std::string op = event.span == trace::kNone ? "" : session.trace().spans()[event.span].op + " ";
     facts.lines.push_back("last written by " + op + "(event " + std::to_string(write) + ", version " +
-                          std::to_string(event.new_value) + ")");
+                          std::to_string(session.trace().write(event.detail).version_after) + ")");
   }
   return facts;
-}
-
-std::vector<float> storage_values(const Session& session, const StorageModel& model, int64_t first, int64_t count) {
-  first = std::clamp<int64_t>(first, 0, model.elements);
-  count = std::clamp<int64_t>(count, 0, model.elements - first);
-  std::vector<float> values(count);
-  if (count == 0) return values;
-  const Bytes bytes = bytes_at(session, session.time(), model, first, count);
-  with_type_of(model.dtype == ScalarType::Undefined ? ScalarType::Byte : model.dtype, "values", [&](auto type) {
-    using T = decltype(type);
-    for (int64_t i = 0; i < count; ++i) {
-      T value;
-      std::copy_n(bytes.value.data() + i * sizeof(T), sizeof(T), reinterpret_cast<std::byte*>(&value));
-      values[i] = bytes.known[i * sizeof(T)] == ByteState::Known ? static_cast<float>(convert<double>(value))
-                                                                 : std::numeric_limits<float>::quiet_NaN();
-    }
-  });
-  return values;
 }
 
 }  // namespace cutaway::inspector

@@ -22,7 +22,8 @@ struct Overlay {
   std::string geometry_text;      // "10 x 2   strides 1, 32   offset 51"
   int color = 0;
   bool selected = false;
-  Geometry geometry;
+  Geometry geometry;              // in elements
+  Geometry cells;                 // in cells of the grid: the same, or byte by byte
 };
 
 // What is told beside the grid: a refused view, a copy made instead of one, or nothing.
@@ -37,18 +38,26 @@ struct Callout {
 struct StorageModel {
   ObjectId storage = 0;           // 0: nothing is selected
   std::string title;              // "Storage #1"
-  std::string subtitle;           // "192 elements, 768 bytes, read as float32, 16 a row"
+  std::string subtitle;           // "192 elements, 768 B, read as float32"
   ScalarType dtype = ScalarType::Undefined;
   size_t itemsize = 1;
   uint64_t nbytes = 0;
   int64_t elements = 0;
-  int64_t columns = 16;
+  // A cell is an element, or with Session::shows_bytes one byte.
+  bool bytes = false;
+  size_t cell_bytes = 1;
+  int64_t cells = 0;
+  int64_t span = 1;               // cells of an element
+  int64_t columns = 16;           // cells a row
+  int64_t run = 1;                // rows of small cells hold whole runs of this many
   bool alive = true;
   std::vector<Overlay> overlays;
   std::string held_by;            // "4 tensors: x, y, z, w"
   std::string freed_when;         // "freed when all four are gone"
   // Of the selected tensor (MEM-6).
   uint64_t reachable_bytes = 0;
+  uint64_t reach_begin = 0;       // bytes between its first and last element
+  uint64_t reach_end = 0;
   std::string reach_warning;      // set when it keeps much more alive than it reads
   std::optional<Callout> callout;
 };
@@ -65,7 +74,7 @@ struct Cell {
   bool overlap = false;           // one tensor reads it by more than one index
 };
 
-// Cells [first, first + count), fewer at the end.
+// Cells [first, first + count), fewer at the end. Bytes are written in hexadecimal.
 std::vector<Cell> storage_cells(const Session& session, const StorageModel& model, int64_t first, int64_t count);
 
 // What is said of one element: the sum that leads to it, every index that reads it, its bytes, its last write.
@@ -74,8 +83,5 @@ struct ElementFacts {
   std::string value;
 };
 ElementFacts element_facts(const Session& session, const StorageModel& model, int64_t element);
-
-// The values of [first, first + count) as doubles, for pictures of large buffers; NaN where nothing is known.
-std::vector<float> storage_values(const Session& session, const StorageModel& model, int64_t first, int64_t count);
 
 }  // namespace cutaway::inspector

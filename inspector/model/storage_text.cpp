@@ -29,8 +29,8 @@ std::string shown(const Cell& cell) {
 // The first row that a selected tensor reads, a little above, so that what is asked about is on the page.
 int64_t first_row(const StorageModel& model) {
   for (const Overlay& overlay : model.overlays)
-    if (overlay.selected && model.elements > kMostRows * model.columns)
-      return std::max<int64_t>(overlay.geometry.offset / model.columns - 1, 0);
+    if (overlay.selected && model.cells > kMostRows * model.columns)
+      return std::max<int64_t>(overlay.cells.offset / model.columns - 1, 0);
   return 0;
 }
 
@@ -50,8 +50,8 @@ void write_grid(const Session& session, const StorageModel& model, std::ostrings
     rows.back().push_back((cells[at].changed ? "*" : "") + shown(cells[at]) + (letters.empty() ? "" : ":" + letters));
   }
   out << table_text(rows, right, "");
-  const int64_t left = model.elements - first - static_cast<int64_t>(cells.size());
-  if (left > 0) out << "  ... " << grouped(static_cast<uint64_t>(left)) << " more elements\n";
+  const int64_t left = model.cells - first - static_cast<int64_t>(cells.size());
+  if (left > 0) out << "  ... " << grouped(static_cast<uint64_t>(left)) << (model.bytes ? " more bytes\n" : " more elements\n");
 }
 
 std::string row_of_numbers(const char* label, const std::vector<std::string>& cells, const std::vector<size_t>& widths) {
@@ -89,7 +89,7 @@ std::string storage_text(const Session& session) {
   const StorageModel model = make_storage_model(session);
   if (!model.storage) return "no storage is selected: open a file with ./cutaway open FILE\n";
   std::ostringstream out;
-  out << model.title << "   " << model.subtitle << "\n";
+  out << model.title << "   " << model.subtitle << ", " << model.columns << " a row\n";
   std::vector<std::vector<std::string>> legend;
   for (size_t i = 0; i < model.overlays.size() && i < 26; ++i)
     legend.push_back({std::string(1, static_cast<char>('a' + i)) + (model.overlays[i].selected ? " >" : "  "),

@@ -20,7 +20,7 @@ size_t width_of(const std::string& text) {
 }
 
 std::string explorer_text(const Session& session) {
-  const ExplorerModel model = make_explorer_model(session, const_cast<Session&>(session).filter("explorer"));
+  const ExplorerModel model = make_explorer_model(session, session.filter("explorer"));
   std::ostringstream out;
   if (model.tensors.empty() && model.unreadable.empty())
     return model.filter_error.empty() ? "no tensors yet: open a file with ./cutaway open FILE\n" : model.filter_error + "\n";

@@ -134,6 +134,15 @@ std::vector<ObjectId> World::tensors_on(ObjectId storage) const {
   return ids;
 }
 
+std::vector<ObjectId> World::tensors_ever_on(ObjectId storage) const {
+  std::vector<ObjectId> ids;
+  const Slot slot = data_ ? data_->slot_at(storage, ObjectKind::Storage, time_) : kNone;
+  if (slot == kNone || slot >= data_->tensors_over.size()) return ids;
+  for (const Slot tensor : data_->tensors_over[slot])
+    if (data_->objects[tensor].born <= time_) ids.push_back(data_->objects[tensor].id);
+  return ids;
+}
+
 uint64_t World::version(ObjectId counter) const {
   const Slot slot = data_ ? data_->slot_at(counter, ObjectKind::Counter, time_) : kNone;
   return slot == kNone ? 0 : version_at(*data_, *columns_, slot);

@@ -85,6 +85,8 @@ class World {
   std::vector<ObjectId> tensors() const;
   // Living tensors over one storage, in order of birth.
   std::vector<ObjectId> tensors_on(ObjectId storage) const;
+  // All tensors that looked at a storage at some time up to now, dead ones too, in the order in which they came to it.
+  std::vector<ObjectId> tensors_ever_on(ObjectId storage) const;
 
   uint64_t version(ObjectId counter) const;
   // Returns: the name of a tensor, "" when it has none. Cheaper than tensor().
