@@ -68,7 +68,7 @@ void Appender::require_fresh(ObjectId id) const {
 // Makes the slot of an object that the next event brings. Requires: require_fresh and require_room hold.
 Slot Appender::birth(ObjectId id, ObjectKind kind) {
   const Slot slot = push(data_.objects, ObjectRow{id, 0, next_number(), 0, kind});
-  data_.slot_of.emplace(id, slot);
+  data_.slot_of.add(id, slot);
   return slot;
 }
 
@@ -96,10 +96,8 @@ TableIndex Appender::add_source(TableIndex file, int line, TableIndex text) {
   return push(data_.sources, SourceText{data_.texts[file], line, data_.texts[text]});
 }
 
-uint64_t Appender::nbytes_of(Slot storage) const { return data_.storages[now_.facts.at(storage)].record.nbytes; }
-
 uint64_t Appender::version_of(Slot counter) const {
-  return std::max(data_.objects[counter].first_version, now_.number.at(counter));
+  return std::max(data_.objects[counter].number, now_.number.at(counter));
 }
 
 TableIndex Appender::add_storage(const NewStorage& s, TableIndex before) {
@@ -118,7 +116,8 @@ void Appender::storage_allocated(ObjectId id, const NewStorage& storage, uint64_
   const Slot slot = birth(id, ObjectKind::Storage);
   append(EventKind::StorageAllocated, slot, row, 0, static_cast<int64_t>(storage.nbytes));
   data_.storages[row].known = known;
-  data_.bytes.allocate(id, data_.events.size(), storage.nbytes, known, contents, storage.initialised);
+  data_.objects[slot].number = storage.nbytes;
+  data_.bytes.allocate(slot, id, data_.events.size(), storage.nbytes, known, contents, storage.initialised);
 }
 
 void Appender::end(EventKind kind, Slot slot, int64_t old_value) {
@@ -136,7 +135,8 @@ void Appender::storage_resized(Slot storage, const NewStorage& now) {
   const auto before = static_cast<int64_t>(nbytes_of(storage));
   const TableIndex row = add_storage(now, now_.facts.at(storage));
   append(EventKind::StorageResized, storage, row, before, static_cast<int64_t>(now.nbytes));
-  data_.bytes.resize(data_.objects[storage].id, data_.events.size(), now.nbytes, !now.partial);
+  data_.objects[storage].number = now.nbytes;
+  data_.bytes.resize(storage, data_.events.size(), now.nbytes, !now.partial);
 }
 
 void Appender::counts_changed(Slot object, uint32_t strong, uint32_t weak) {
@@ -170,7 +170,7 @@ TableIndex Appender::add_tensor(const NewTensor& t, uint32_t changed) {
     require_fresh(t.new_counter);
     CUTAWAY_CHECK_VALUE(t.first_version <= INT64_MAX, "trace: version ", t.first_version);
     row.counter = birth(t.new_counter, ObjectKind::Counter);
-    data_.objects[row.counter].first_version = t.first_version;
+    data_.objects[row.counter].number = t.first_version;
   }
   row.dims = keep_dims(t.sizes, t.strides);
   row.rank = static_cast<uint8_t>(t.sizes.size());
@@ -186,6 +186,7 @@ TableIndex Appender::add_tensor(const NewTensor& t, uint32_t changed) {
 }
 
 void Appender::look_over(Slot storage, Slot tensor) {
+  data_.objects[tensor].number = storage;
   if (storage == kNone) return;
   if (storage >= data_.tensors_over.size()) data_.tensors_over.resize(storage + 1);
   auto& over = data_.tensors_over[storage];
@@ -208,7 +209,7 @@ void Appender::tensor_changed(Slot tensor, const NewTensor& now) {
   require_living(tensor, ObjectKind::Tensor, "tensor");
   const TableIndex row = add_tensor(now, next_number());
   append(EventKind::TensorChanged, tensor, row, now_.facts.at(tensor), row);
-  look_over(now.storage, tensor);
+  if (now.storage != data_.objects[tensor].number) look_over(now.storage, tensor);
 }
 
 void Appender::tensor_released(Slot tensor) {
@@ -252,10 +253,10 @@ void Appender::written(Slot storage, const NewWrite& w, const Contents& contents
   const TableIndex row = push(data_.writes, WriteRow{record, !contents.empty()});
   for (const OldBytes& seen : old) {
     push(data_.seen, SeenRun{row, seen.begin, seen.end});
-    data_.bytes.see(id, data_.events.size(), seen.begin, seen.end, seen.contents);
+    data_.bytes.see(storage, data_.events.size(), seen.begin, seen.end, seen.contents);
   }
   const uint32_t number = next_number();
-  data_.writes[row].record.bytes_recorded = data_.bytes.write(id, number, w.begin, w.end, contents);
+  data_.writes[row].record.bytes_recorded = data_.bytes.write(storage, number, w.begin, w.end, contents);
   append(EventKind::Write, storage, row, now_.last.at(storage), number);
 }
 

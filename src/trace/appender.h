@@ -106,7 +106,7 @@ class Appender {
   // The trace ends here: operators that are still open end with it.
   void close_operators();
 
-  uint64_t nbytes_of(Slot storage) const;
+  uint64_t nbytes_of(Slot storage) const { return data_.objects[storage].number; }
   uint64_t version_of(Slot counter) const;
 
  private:

@@ -55,7 +55,7 @@ NewTensor new_tensor(const TraceData& data, const TensorFacts& f) {
 
 // The runs of `seen`, the bytes at `begin`, of which the history knows nothing or something else. Memory that counts as
 // uninitialised stays so, whatever lies in it.
-std::vector<OldBytes> surprises(const TraceData& data, ObjectId storage, uint64_t begin,
+std::vector<OldBytes> surprises(const TraceData& data, Slot storage, uint64_t begin,
                                 std::span<const std::byte> seen) {
   std::vector<std::byte> bytes(seen.size());
   std::vector<ByteState> known(seen.size());
@@ -150,7 +150,7 @@ void TraceBuilder::written(const WriteFacts& f, uint64_t version_before, std::sp
     CUTAWAY_CHECK_VALUE(size == 0 || size == f.end - f.begin, "trace: a write of ", f.end - f.begin, " bytes carries ",
                         size);
   const NewWrite write{known_or_none(data(), f.tensor, "tensor"), f.begin, f.end, version_before, f.version};
-  const auto old = old_bytes.empty() ? std::vector<OldBytes>() : surprises(data(), f.storage, f.begin, old_bytes);
+  const auto old = old_bytes.empty() ? std::vector<OldBytes>() : surprises(data(), storage, f.begin, old_bytes);
   appender_->written(storage, write, {bytes, {}}, old);
 }
 
@@ -174,7 +174,7 @@ void TraceBuilder::finish() { appender_->close_operators(); }
 void TraceBuilder::add_note(std::string_view sentence) { data().notes.push_back(clean_text(sentence)); }
 
 void TraceBuilder::set_provider(ObjectId storage, ByteProvider provider) {
-  data().bytes.set_provider(storage, std::move(provider));
+  data().bytes.set_provider(known(data(), storage, "storage"), std::move(provider));
 }
 
 void TraceBuilder::set_provider(ByteProvider provider) { data().bytes.set_provider(std::move(provider)); }

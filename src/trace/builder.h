@@ -69,7 +69,8 @@ class TraceBuilder {
   // Something that the trace does not show although it happened, in one sentence.
   void add_note(std::string_view sentence);
 
-  // Where the bytes of a storage come from that are not in the trace (a tensor file); of all that have no other.
+  // Where the bytes of a storage come from that are not in the trace (a tensor file); or of all that have no other.
+  // Throws: ValueError for a storage that was never made.
   void set_provider(ObjectId storage, ByteProvider provider);
   void set_provider(ByteProvider provider);
   // The most bytes of contents to keep, 256 MiB at first.

@@ -16,9 +16,9 @@ uint64_t ByteHistory::bytes_kept() const {
   return store_.kept();
 }
 
-void ByteHistory::set_provider(ObjectId storage, ByteProvider provider) {
+void ByteHistory::set_provider(uint32_t storage, ByteProvider provider) {
   std::unique_lock lock(mutex_);
-  histories_[storage].provider = std::make_shared<const ByteProvider>(std::move(provider));
+  providers_[storage] = std::make_shared<const ByteProvider>(std::move(provider));
 }
 
 void ByteHistory::set_provider(ByteProvider provider) {
@@ -26,84 +26,91 @@ void ByteHistory::set_provider(ByteProvider provider) {
   provider_ = std::make_shared<const ByteProvider>(std::move(provider));
 }
 
+std::shared_ptr<const ByteProvider> ByteHistory::provider_of(uint32_t storage) const {
+  const auto own = providers_.find(storage);
+  return own == providers_.end() ? provider_ : own->second;
+}
+
 const ByteHistory::Version* ByteHistory::History::at(size_t t) const {
+  if (latest.number <= t) return latest.number == 0 ? nullptr : &latest;
   const auto after = std::upper_bound(versions.begin(), versions.end(), t,
                                       [](size_t time, const Version& v) { return time < v.number; });
   return after == versions.begin() ? nullptr : &*(after - 1);
 }
 
-const ByteHistory::History* ByteHistory::history_of(ObjectId storage) const {
-  const auto found = histories_.find(storage);
-  return found == histories_.end() ? nullptr : &found->second;
+void ByteHistory::History::add(const Version& version) {
+  if (version.number == latest.number)
+    versions.back() = version;
+  else
+    versions.push_back(version);
+  latest = version;
 }
 
-// The version that event `number` makes: it begins as the one before, with a root that is high enough for `nbytes`.
-ByteHistory::Version& ByteHistory::version_for(History& history, size_t number, uint64_t nbytes) {
-  Version next = history.versions.empty() ? Version() : history.versions.back();
+ByteHistory::History& ByteHistory::history_for(uint32_t storage) {
+  if (storage >= histories_.size()) histories_.resize(storage + 1);
+  return histories_[storage];
+}
+
+bool ByteHistory::change(History& history, size_t number, uint64_t nbytes, PageTree::Brush brush) {
+  Version next = history.latest;
   next.nbytes = nbytes;
-  for (; PageTree::capacity(next.level) < nbytes; ++next.level) next.root = tree_.raised(next.root);
-  if (!history.versions.empty() && next.number == number) return history.versions.back() = next;
   next.number = static_cast<uint32_t>(number);
-  return history.versions.emplace_back(next);
-}
-
-// Returns: whether the bytes were kept.
-bool ByteHistory::paint(Version& version, PageTree::Brush brush) {
+  for (; PageTree::capacity(next.level) < nbytes; ++next.level) next.root = tree_.raised(next.root);
   bool all_kept = true;
-  brush.nbytes = version.nbytes;
-  brush.number = version.number;
-  version.root = tree_.paint(version.root, version.level, brush, store_, all_kept);
+  brush.nbytes = nbytes;
+  brush.number = next.number;
+  next.root = tree_.paint(next.root, next.level, brush, store_, all_kept);
+  history.add(next);
   return all_kept;
 }
 
-void ByteHistory::allocate(ObjectId storage, size_t number, uint64_t nbytes, uint64_t known,
+void ByteHistory::allocate(uint32_t storage, ObjectId id, size_t number, uint64_t nbytes, uint64_t known,
                            const Contents& contents, bool initialised) {
   std::unique_lock lock(mutex_);
-  Version& version = version_for(histories_[storage], number, nbytes);
+  History& history = history_for(storage);
+  history.id = id;
   PageTree::Brush brush;
   brush.end = nbytes;
   brush.cause = Cause::Birth;
   brush.content = initialised ? Content::Outside : Content::Uninitialised;
-  if (known < nbytes) paint(version, brush);
+  if (known < nbytes || nbytes == 0) change(history, number, nbytes, brush);
+  if (known == 0) return;
   brush.content = Content::NotRecorded;
   brush.end = known;
   brush.contents = contents;
-  paint(version, brush);
+  change(history, number, nbytes, brush);
 }
 
-void ByteHistory::resize(ObjectId storage, size_t number, uint64_t nbytes, bool recorded) {
+void ByteHistory::resize(uint32_t storage, size_t number, uint64_t nbytes, bool recorded) {
   std::unique_lock lock(mutex_);
-  History& history = histories_[storage];
+  History& history = history_for(storage);
   PageTree::Brush brush;
-  brush.begin = history.versions.empty() ? 0 : history.versions.back().nbytes;
+  brush.begin = history.latest.nbytes;
   brush.end = nbytes;
   brush.cause = Cause::Birth;
   brush.content = recorded ? Content::Uninitialised : Content::NotRecorded;
-  paint(version_for(history, number, nbytes), brush);
+  change(history, number, nbytes, brush);
 }
 
-bool ByteHistory::write(ObjectId storage, size_t number, uint64_t begin, uint64_t end,
-                        const Contents& contents) {
+bool ByteHistory::write(uint32_t storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents) {
   std::unique_lock lock(mutex_);
-  History& history = histories_[storage];
-  const uint64_t nbytes = history.versions.empty() ? end : history.versions.back().nbytes;
+  History& history = history_for(storage);
   PageTree::Brush brush;
   brush.begin = begin;
   brush.end = end;
   brush.contents = contents;
-  return paint(version_for(history, number, nbytes), brush) && (!contents.empty() || begin == end);
+  return change(history, number, history.latest.nbytes, brush) && (!contents.empty() || begin == end);
 }
 
-void ByteHistory::see(ObjectId storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents) {
+void ByteHistory::see(uint32_t storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents) {
   std::unique_lock lock(mutex_);
-  History& history = histories_[storage];
-  if (history.versions.empty() || begin == end) return;
+  History& history = history_for(storage);
   PageTree::Brush brush;
   brush.begin = begin;
   brush.end = end;
   brush.cause = Cause::Seen;
   brush.contents = contents;
-  paint(version_for(history, number, history.versions.back().nbytes), brush);
+  change(history, number, history.latest.nbytes, brush);
 }
 
 std::optional<uint32_t> ByteHistory::add_page(std::span<const std::byte> bytes) {
@@ -123,7 +130,7 @@ void ByteHistory::ask(const ByteProvider& provider, ObjectId storage, uint64_t b
   }
 }
 
-void ByteHistory::read(ObjectId storage, size_t t, uint64_t begin, std::span<std::byte> out,
+void ByteHistory::read(uint32_t storage, size_t t, uint64_t begin, std::span<std::byte> out,
                        std::span<ByteState> known) const {
   static_assert(sizeof(ContentByte) == sizeof(ByteState));
   // `known` holds ContentBytes until the end: it is as long and as wide, and may be many megabytes.
@@ -131,6 +138,7 @@ void ByteHistory::read(ObjectId storage, size_t t, uint64_t begin, std::span<std
   std::fill(out.begin(), out.end(), std::byte{0});
   std::fill(content.begin(), content.end(), byte_of(Content::NotRecorded));
   std::shared_ptr<const ByteProvider> provider;
+  ObjectId id = 0;
   {
     std::shared_lock lock(mutex_);
     const History* history = history_of(storage);
@@ -138,23 +146,23 @@ void ByteHistory::read(ObjectId storage, size_t t, uint64_t begin, std::span<std
     const uint64_t size = version ? version->nbytes : 0;
     const size_t n = begin < size ? std::min<uint64_t>(out.size(), size - begin) : 0;
     if (n > 0) tree_.read(version->root, version->level, begin, out.first(n), content.first(n), store_);
-    if (history) provider = history->provider ? history->provider : provider_;
+    if (history) provider = provider_of(storage), id = history->id;
   }
-  if (provider && *provider) ask(*provider, storage, begin, out, content);
+  if (provider && *provider) ask(*provider, id, begin, out, content);
   const ByteState outside = provider && *provider ? ByteState::Known : ByteState::NotRecorded;
   const ByteState state_of[] = {outside,          ByteState::NotRecorded, ByteState::Uninitialised,
                                 ByteState::Known, ByteState::Known,       ByteState::Known};
   for (size_t i = 0; i < known.size(); ++i) known[i] = state_of[content[i]];
 }
 
-size_t ByteHistory::last_write(ObjectId storage, size_t t, uint64_t begin, uint64_t end) const {
+size_t ByteHistory::last_write(uint32_t storage, size_t t, uint64_t begin, uint64_t end) const {
   std::shared_lock lock(mutex_);
   const History* history = history_of(storage);
   const Version* version = history ? history->at(t) : nullptr;
   return version ? tree_.last_write(version->root, version->level, begin, std::min(end, version->nbytes)) : 0;
 }
 
-std::vector<PagePiece> ByteHistory::changes(ObjectId storage, size_t number, Cause cause, uint64_t begin,
+std::vector<PagePiece> ByteHistory::changes(uint32_t storage, size_t number, Cause cause, uint64_t begin,
                                             uint64_t end) const {
   std::shared_lock lock(mutex_);
   const History* history = history_of(storage);

@@ -81,14 +81,14 @@ void ChunkEncoder::add_pieces(const std::vector<PagePiece>& changes) {
 void ChunkEncoder::add_storage(const TraceData& data, const Event& event, size_t number) {
   const StorageRow& row = data.storages[event.detail];
   const StorageRecord& s = row.record;
-  add_pieces(data.bytes.changes(event.object, number, Cause::Birth, 0, row.known));
+  add_pieces(data.bytes.changes(data.slots[number - 1], number, Cause::Birth, 0, row.known));
   storages_.emplace_back(s.nbytes, row.known, text_of(s.allocator), static_cast<uint8_t>(s.device.type), s.device.index,
                          s.resizable, s.initialised, s.partial);
 }
 
 void ChunkEncoder::add_tensor(const TraceData& data, const TensorRow& row) {
   dims_.insert(dims_.end(), row.dims, row.dims + 2 * size_t{row.rank});
-  const uint64_t first_version = row.counter == kNone ? 0 : data.objects[row.counter].first_version;
+  const uint64_t first_version = row.counter == kNone ? 0 : data.objects[row.counter].number;
   tensors_.emplace_back(row.key_set, row.storage_offset, first_version, row.storage, row.counter, row.rank,
                         static_cast<int8_t>(row.dtype), static_cast<uint8_t>(row.device.type), row.device.index,
                         static_cast<uint8_t>(row.layout), row.requires_grad);
@@ -106,9 +106,9 @@ void ChunkEncoder::add_write(const TraceData& data, const Event& event, size_t n
   for (; seen_done_ < data.seen.size() && data.seen[seen_done_].write == event.detail; ++seen_done_, ++seen) {
     const SeenRun& run = data.seen[seen_done_];
     seen_.emplace_back(run.begin, run.end);
-    add_pieces(data.bytes.changes(w.storage, number - 1, Cause::Seen, run.begin, run.end));
+    add_pieces(data.bytes.changes(data.slots[number - 1], number - 1, Cause::Seen, run.begin, run.end));
   }
-  if (row.with_bytes) add_pieces(data.bytes.changes(w.storage, number, Cause::Write, w.begin, w.end));
+  if (row.with_bytes) add_pieces(data.bytes.changes(data.slots[number - 1], number, Cause::Write, w.begin, w.end));
   writes_.emplace_back(w.begin, w.end, w.version_before, w.version_after, data.slot(w.tensor), seen, row.with_bytes);
 }
 

@@ -148,7 +148,8 @@ void PageTree::read_leaves(Ref ref, uint16_t begin, std::span<std::byte> out, st
   size_t n = 0;
   for (Ref at = ref; at != kNothing && n <= kMostDepth; at = leaves_[at].under) {
     stack[n++] = at;
-    if (leaves_[at].covers) break;
+    const Leaf& leaf = leaves_[at];
+    if (leaf.covers || (leaf.begin <= begin && begin + out.size() <= leaf.end)) break;
   }
   while (n > 0) show(leaves_[stack[--n]], begin, out, content, store);
 }
@@ -162,7 +163,10 @@ void PageTree::show(const Leaf& leaf, uint16_t begin, std::span<std::byte> out, 
   switch (leaf.content) {
     case Content::Outside:
     case Content::NotRecorded:
-    case Content::Uninitialised: fill(leaf.content); break;
+    case Content::Uninitialised:
+      std::memset(out.data() + (from - begin), 0, to - from);
+      fill(leaf.content);
+      break;
     case Content::Piece:
       put(store.piece(leaf.at) + (from - leaf.begin), to - from);
       fill(Content::Piece);

@@ -8,7 +8,7 @@
 //        |    \             |     \                         | under
 //      [page]  [page] <-----+      [page']                leaf    "bytes [0, 64) are uninitialised"   (covers the page)
 //
-// Within a page a leaf may change only some bytes; the rest shows what lies under it. After 64 leaves above each other
+// Within a page a leaf may change only some bytes; the rest shows what lies under it. After 32 leaves above each other
 // the page as it then looks is kept as an image, so reading a page never looks at more.
 // Thread safety: reading is, while nobody paints.
 //
@@ -83,7 +83,7 @@ class PageTree {
   // Returns: the new root. `all_kept` becomes false when the store had no room for some of the bytes.
   Ref paint(Ref root, int level, const Brush& brush, ByteStore& store, bool& all_kept);
 
-  // Fills `out` and `content` for the bytes from `begin` on; out is left alone where a byte is not known.
+  // Fills `out` and `content` for the bytes from `begin` on. Requires: `out` is zero; where nothing is known it stays so.
   void read(Ref root, int level, uint64_t begin, std::span<std::byte> out, std::span<ContentByte> content,
             const ByteStore& store) const;
 
@@ -101,7 +101,7 @@ class PageTree {
  private:
   static constexpr int kFanout = 16;
   static constexpr Ref kNodeBit = 0x80000000u;
-  static constexpr uint8_t kMostDepth = 64;
+  static constexpr uint8_t kMostDepth = 32;
 
   struct Node {
     Ref child[kFanout];

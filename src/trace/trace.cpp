@@ -47,11 +47,11 @@ World Trace::world_at(size_t t) const {
 void Trace::bytes_at(size_t t, ObjectId storage, uint64_t begin, std::span<std::byte> out,
                      std::span<ByteState> known) const {
   CUTAWAY_INTERNAL_ASSERT(out.size() == known.size(), "bytes_at: one state for each byte");
-  data_->bytes.read(storage, t, begin, out, known);
+  data_->bytes.read(data_->slot(storage), t, begin, out, known);
 }
 
 size_t Trace::last_write_to(size_t t, ObjectId storage, uint64_t begin, uint64_t end) const {
-  return data_->bytes.last_write(storage, t, begin, end);
+  return data_->bytes.last_write(data_->slot(storage), t, begin, end);
 }
 
 std::vector<size_t> Trace::events_touching(ObjectId object) const {

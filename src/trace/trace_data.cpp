@@ -1,10 +1,24 @@
 #include "trace/trace_data.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace cutaway::trace {
 
-Slot TraceData::slot(ObjectId id) const {
-  const auto found = slot_of.find(id);
-  return found == slot_of.end() ? kNone : found->second;
+void SlotMap::add(ObjectId id, Slot slot) {
+  constexpr size_t kSlack = 65536, kSpread = 8;  // ids of other kinds of object come in between
+  if (id >= dense_.size() && id < kSlack + kSpread * slot) {
+    dense_.resize(std::max(id + 1, 2 * dense_.size()), kNone);
+    for (auto entry = sparse_.begin(); entry != sparse_.end();) {
+      const bool fits = entry->first < dense_.size();
+      if (fits) dense_[entry->first] = entry->second;
+      entry = fits ? sparse_.erase(entry) : std::next(entry);
+    }
+  }
+  if (id < dense_.size())
+    dense_[id] = slot;
+  else
+    sparse_.emplace(id, slot);
 }
 
 Slot TraceData::slot_at(ObjectId id, ObjectKind kind, size_t t) const {
@@ -58,28 +72,52 @@ void undo(const TraceData& data, Columns& columns, size_t number) {
   }
 }
 
-void TouchIndex::add(Slot slot, uint32_t number) {
-  if (slot == kNone) return;
-  if (slot >= numbers_.size()) numbers_.resize(slot + 1);
-  if (numbers_[slot].empty() || numbers_[slot].back() != number) numbers_[slot].push_back(number);
+namespace {
+
+// Calls `touch` with each object that event `number` touches.
+template <class Touch>
+void for_each_touched(const TraceData& data, size_t number, const Touch& touch) {
+  const Event& event = data.events[number - 1];
+  const Slot object = data.slots[number - 1];
+  Slot other = kNone;
+  switch (event.kind) {
+    case EventKind::TensorMade:
+    case EventKind::TensorChanged: other = data.tensors[event.detail].storage; break;
+    case EventKind::ViewMade: other = data.slot(data.views[event.detail].source); break;
+    case EventKind::Write: other = data.slot(data.writes[event.detail].record.tensor); break;
+    default: break;
+  }
+  if (object != kNone) touch(object);
+  if (other != kNone && other != object) touch(other);
+}
+
+}  // namespace
+
+// Counts first, so that all numbers lie in one vector.
+void TouchIndex::gather(const TraceData& data) {
+  gathered_ = data.events.size();
+  first_.assign(data.objects.size() + 1, 0);
+  for (size_t number = 1; number <= gathered_; ++number)
+    for_each_touched(data, number, [&](Slot slot) { ++first_[slot + 1]; });
+  for (size_t slot = 1; slot < first_.size(); ++slot) first_[slot] += first_[slot - 1];
+  numbers_.resize(first_.back());
+  std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
+  for (size_t number = 1; number <= gathered_; ++number)
+    for_each_touched(data, number, [&](Slot slot) { numbers_[next[slot]++] = static_cast<uint32_t>(number); });
 }
 
 std::vector<size_t> TouchIndex::of(const TraceData& data, Slot slot) {
+  constexpr size_t kFew = 16384;
   std::lock_guard lock(mutex_);
-  for (; done_ < data.events.size(); ++done_) {
-    const Event& event = data.events[done_];
-    const auto number = static_cast<uint32_t>(done_ + 1);
-    add(data.slots[done_], number);
-    switch (event.kind) {
-      case EventKind::TensorMade:
-      case EventKind::TensorChanged: add(data.tensors[event.detail].storage, number); break;
-      case EventKind::ViewMade: add(data.slot(data.views[event.detail].source), number); break;
-      case EventKind::Write: add(data.slot(data.writes[event.detail].record.tensor), number); break;
-      default: break;
-    }
-  }
-  if (slot >= numbers_.size()) return {};
-  return {numbers_[slot].begin(), numbers_[slot].end()};
+  if (data.events.size() > gathered_ + kFew) gather(data);
+  std::vector<size_t> touched;
+  if (slot + 1 < first_.size())
+    touched.assign(numbers_.begin() + first_[slot], numbers_.begin() + first_[slot + 1]);
+  for (size_t number = gathered_ + 1; number <= data.events.size(); ++number)
+    for_each_touched(data, number, [&](Slot other) {
+      if (other == slot) touched.push_back(number);
+    });
+  return touched;
 }
 
 }  // namespace cutaway::trace

@@ -36,7 +36,9 @@ using Slot = uint32_t;
 
 struct ObjectRow {
   ObjectId id = 0;
-  uint64_t first_version = 0;         // counter: its version when it was first seen; versions never fall
+  // Counter: its version when it was first seen; versions never fall. For the appender alone, after the last event:
+  // storage: its bytes; tensor: the slot of its storage.
+  uint64_t number = 0;
   uint32_t born = 0;                  // event numbers
   uint32_t died = 0;                  // 0 while it lives
   ObjectKind kind = ObjectKind::Storage;
@@ -79,17 +81,37 @@ struct SeenRun {
   uint64_t end = 0;
 };
 
+// Slots by id. A recording numbers its objects one after the other, so most ids are places in a vector; a stranger's may
+// be any numbers.
+class SlotMap {
+ public:
+  // Returns: kNone for an id that was never added.
+  Slot find(ObjectId id) const {
+    if (id < dense_.size()) return dense_[id];
+    if (sparse_.empty()) return kNone;
+    const auto found = sparse_.find(id);
+    return found == sparse_.end() ? kNone : found->second;
+  }
+  // Requires: the id is not there yet; slots are added in order.
+  void add(ObjectId id, Slot slot);
+
+ private:
+  std::vector<Slot> dense_;
+  std::unordered_map<ObjectId, Slot> sparse_;
+};
+
 // Numbers of the events that touch each object, gathered when somebody first asks.
 class TouchIndex {
  public:
   std::vector<size_t> of(const TraceData& data, Slot slot);
 
  private:
-  void add(Slot slot, uint32_t number);
+  void gather(const TraceData& data);
 
   std::mutex mutex_;
-  size_t done_ = 0;                   // events gathered so far
-  std::vector<std::vector<uint32_t>> numbers_;
+  size_t gathered_ = 0;               // events that are in the two below; the few after them are looked through
+  std::vector<uint32_t> first_;       // by slot: where its numbers begin in numbers_
+  std::vector<uint32_t> numbers_;
 };
 
 struct TraceData {
@@ -107,14 +129,14 @@ struct TraceData {
   std::deque<std::vector<int64_t>> dims;           // blocks that TensorRow::dims points into
   Table<ObjectRow> objects;           // by slot
   std::vector<std::vector<Slot>> tensors_over;     // by slot of a storage: all that ever looked at it, oldest first
-  std::unordered_map<ObjectId, Slot> slot_of;
+  SlotMap slot_of;
   std::vector<Columns> keyframes;     // [i]: after i * kKeyframeEvents events
   ByteHistory bytes;
   std::vector<std::string> notes;
   mutable TouchIndex touching;
 
   // Returns: the slot of an object; kNone when it was never seen.
-  Slot slot(ObjectId id) const;
+  Slot slot(ObjectId id) const { return slot_of.find(id); }
   // Returns: the same, kNone also when it is of another kind or not born by time t.
   Slot slot_at(ObjectId id, ObjectKind kind, size_t t) const;
   bool alive_at(Slot slot, size_t t) const { return objects[slot].died == 0 || objects[slot].died > t; }

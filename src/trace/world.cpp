@@ -52,7 +52,7 @@ const std::string& name_at(const TraceData& data, const Columns& columns, Slot t
 
 uint64_t version_at(const TraceData& data, const Columns& columns, Slot counter) {
   if (counter == kNone) return 0;
-  return std::max(data.objects[counter].first_version, columns.number.at(counter));
+  return std::max(data.objects[counter].number, columns.number.at(counter));
 }
 
 void add_view(TensorState& s, const ViewRecord& view) {
