@@ -28,7 +28,7 @@ FOREIGN_NUMPY_DTYPES = ["<u2", ">u4", "<u8", "<c8", ">c16", "<U3", "|S5", "<M8[n
 SAFETENSORS_DTYPES = {
     "BOOL": "bool", "U8": "uint8", "I8": "int8", "I16": "int16", "I32": "int32", "I64": "int64", "F16": "float16",
     "BF16": "bfloat16", "F32": "float32", "F64": "float64", "U16": None, "U32": None, "U64": None, "F8_E4M3": None,
-    "F8_E5M2": None,
+    "F8_E5M2": None, "C64": None,
 }
 SHAPES = [(), (1,), (5,), (0,), (3, 4), (2, 3, 4), (2, 0, 3), (1, 7, 1), (2, 1, 2, 1, 2, 1, 2)]
 

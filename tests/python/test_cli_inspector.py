@@ -23,8 +23,9 @@ def test_listing_equals_numpy_and_safetensors(inspector, samples, name):
     frame = inspector.json("open", samples / name)
     wanted = io_expectations.expected(samples / name)
     got = {t["name"]: t for t in frame["tensors"]}
-    readable = {k: v for k, v in wanted.items() if not v.get("reason")}
+    readable = {k: v for k, v in wanted.items() if v["dtype"]}
     assert set(got) == set(readable)
+    assert {e["name"] for e in frame["unreadable"]} == set(wanted) - set(readable)
     for key, entry in readable.items():
         assert got[key]["dtype"] == entry["dtype"], key
         assert got[key]["shape"] == list(entry["sizes"]), key

@@ -40,6 +40,7 @@ def _too_long(name: str, length: int) -> str:
 
 
 def _code_of(line: str) -> str:
+    line = re.sub(r'R"\(.*?\)"', '""', line)
     line = re.sub(r'"(\\.|[^"\\])*"', '""', line)
     line = re.sub(r"'(\\.|[^'\\])'", "''", line)
     return line.split("//")[0]
