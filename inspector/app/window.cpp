@@ -89,9 +89,19 @@ void save_picture(App& app, const Graphics& graphics) {
   }
 }
 
+// The title names the event, for task bars and screen readers.
+void update_title(const Session& session, GLFWwindow* window, size_t& titled) {
+  if (titled == session.time()) return;
+  titled = session.time();
+  const std::string title = "Cutaway: " + session.document().title() + ", event " + std::to_string(titled) + " of " +
+                            std::to_string(session.trace().size());
+  glfwSetWindowTitle(window, title.c_str());
+}
+
 void loop(App& app, Graphics& graphics) {
   int frames_left = 3;
   bool typing = false;
+  size_t titled = SIZE_MAX;
   while (!glfwWindowShouldClose(graphics.window()) && !app.wants_quit()) {
     const bool moving = app.is_playing() || ImGui::IsAnyItemActive();
     if (frames_left > 0 || moving)
@@ -103,6 +113,7 @@ void loop(App& app, Graphics& graphics) {
       app.key(input.keys.front(), typing);
       input.keys.pop_front();
     }
+    update_title(app.session(), graphics.window(), titled);
     if (frames_left == 0 && !moving) continue;
     --frames_left;
     graphics.begin_frame();
