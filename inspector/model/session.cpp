@@ -226,10 +226,9 @@ void Session::look_forward() {
 
 std::vector<TensorState> Session::overlays() const {
   std::vector<TensorState> tensors;
-  for (ObjectId id : world_.tensors_on(selection_.storage)) {
-    TensorState tensor = *world_.tensor(id);
-    const bool wanted = !tensor.name.empty() || id == selection_.tensor;
-    if (wanted && !is_hidden(id)) tensors.push_back(std::move(tensor));
+  for (ObjectId id : world_.tensors_on(shown_storage())) {
+    const bool wanted = !world_.name(id).empty() || id == selection_.tensor;
+    if (wanted && !is_hidden(id)) tensors.push_back(*world_.tensor(id));
   }
   return tensors;
 }
@@ -285,6 +284,11 @@ int Session::color_of(ObjectId id) const {
     if (!end.name(other).empty()) ++place;
   }
   return colors.try_emplace(id, 0).first->second;
+}
+
+void Session::toggle_pin() {
+  pinned_ = pinned_ ? 0 : selection_.storage;
+  ++revision_;
 }
 
 void Session::lock_compare() {

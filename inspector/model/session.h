@@ -82,11 +82,16 @@ class Session {
   // The tensor that was first made over a storage, alive or not; 0 if none was by now.
   ObjectId first_on(ObjectId storage) const;
 
+  // The storage on the canvas: that of the selection, or the one that was pinned.
+  ObjectId shown_storage() const { return pinned_ ? pinned_ : selection_.storage; }
+  bool pinned() const { return pinned_ != 0; }
+  void toggle_pin();
+
   // Storages are shown byte by byte instead of element by element.
   bool shows_bytes() const { return shows_bytes_; }
   void show_bytes(bool yes);
 
-  // A tensor that is compared with: its geometry is kept as it is now.
+  // Locks the event to compare with, the current one, or lets it go: cells then show what differs from it.
   void lock_compare();
   std::optional<size_t> compared_event() const { return compared_; }
 
@@ -99,6 +104,12 @@ class Session {
   void leave_branch();
   // The refused view at the current event, or null.
   const FailedView* failure() const;
+
+  // Why bytes of a file could not be shown, for the status line: the last such reason.
+  void note_read_problem(const std::string& problem) const {
+    if (!problem.empty()) read_problem_ = problem;
+  }
+  const std::string& read_problem() const { return read_problem_; }
 
   // Filter words of a list, by the list's name.
   std::string& filter(const std::string& list);
@@ -134,6 +145,8 @@ class Session {
   ObjectId hovered_tensor_ = 0;
   size_t hovered_event_ = 0;
   bool shows_bytes_ = false;
+  ObjectId pinned_ = 0;
+  mutable std::string read_problem_;
   std::vector<Selection> looked_;
   size_t look_at_ = 0;
   std::vector<size_t> bookmarks_;

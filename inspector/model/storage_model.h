@@ -16,6 +16,9 @@
 
 namespace cutaway::inspector {
 
+// Overlays beyond this many are not laid over the cells (Cell::lit has a bit for each).
+inline constexpr size_t kMostOverlays = 32;
+
 struct Overlay {
   ObjectId tensor = 0;
   std::string name;
@@ -51,7 +54,9 @@ struct StorageModel {
   int64_t columns = 16;           // cells a row
   int64_t run = 1;                // rows of small cells hold whole runs of this many
   bool alive = true;
-  std::vector<Overlay> overlays;
+  std::optional<size_t> compared; // the event that cells are compared with; without it, the one before this
+  std::vector<Overlay> overlays;  // at most kMostOverlays, the selected one among them
+  size_t overlays_left_out = 0;
   std::string held_by;            // "4 tensors: x, y, z, w"
   std::string freed_when;         // "freed when all four are gone"
   // Of the selected tensor (MEM-6).
@@ -67,7 +72,7 @@ StorageModel make_storage_model(const Session& session);
 struct Cell {
   std::string text;
   std::string old_text;           // before the current event, when it changed
-  bool changed = false;
+  bool changed = false;           // by the current event, or since the one it is compared with
   bool special = false;           // NaN or infinite
   trace::ByteState state = trace::ByteState::Known;
   uint32_t lit = 0;               // bit i: overlay i reads it
@@ -77,10 +82,21 @@ struct Cell {
 // Cells [first, first + count), fewer at the end. Bytes are written in hexadecimal.
 std::vector<Cell> storage_cells(const Session& session, const StorageModel& model, int64_t first, int64_t count);
 
+// All indices of one tensor that read an element.
+struct ElementReader {
+  ObjectId tensor = 0;
+  std::string name;
+  std::vector<std::vector<int64_t>> indices;
+  bool more = false;              // there are others
+};
+
 // What is said of one element: the sum that leads to it, every index that reads it, its bytes, its last write.
 struct ElementFacts {
+  int64_t element = -1;           // -1: there is no such element
   std::vector<std::string> lines; // the first names indices: "z[2, 1] = y[1, 2] = x[5, 5]"
   std::string value;
+  std::vector<ElementReader> readers;
+  size_t written_at = 0;          // number of the last event that wrote it, 0 if none
 };
 ElementFacts element_facts(const Session& session, const StorageModel& model, int64_t element);
 

@@ -11,6 +11,8 @@ namespace cutaway::inspector {
 namespace {
 
 int64_t element_as_int(ScalarType dtype, const std::byte* element) {
+  // The byte of a bool in a file may be anything; as a C++ bool it may not.
+  if (dtype == ScalarType::Bool) return *element != std::byte{0};
   int64_t value = 0;
   convert_element(ScalarType::Long, &value, dtype, element);
   return value;
@@ -65,7 +67,10 @@ std::string value_text(ScalarType dtype, const std::byte* element, const ValueFo
   const double value = element_as_double(dtype, element);
   if (!std::isfinite(value)) return special_text(value);
   if (format.style == ValueFormat::Style::Scientific) return printed("%.*e", format.decimals, value);
-  return printed("%.*f", format.decimals, value);
+  // A number that is not zero must not read as zero, nor one spill out of its cell.
+  const bool vanishes = value != 0 && std::fabs(value) < 0.5 * std::pow(10.0, -format.decimals);
+  const std::string text = printed("%.*f", format.decimals, value);
+  return vanishes ? printed("%.0e", value) : text.size() > 9 ? printed("%.1e", value) : text;
 }
 
 std::string full_value_text(ScalarType dtype, const std::byte* element) {
