@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -111,6 +112,14 @@ class Session {
   }
   const std::string& read_problem() const { return read_problem_; }
 
+  // What a model keeps from one call to the next, by its own type; it must know itself what it was made from.
+  template <class T>
+  T& memo() const {
+    std::shared_ptr<void>& place = memos_[std::type_index(typeid(T))];
+    if (!place) place = std::make_shared<T>();
+    return *static_cast<T*>(place.get());
+  }
+
   // Filter words of a list, by the list's name.
   std::string& filter(const std::string& list);
   const std::string& filter(const std::string& list) const;
@@ -147,6 +156,7 @@ class Session {
   bool shows_bytes_ = false;
   ObjectId pinned_ = 0;
   mutable std::string read_problem_;
+  mutable std::unordered_map<std::type_index, std::shared_ptr<void>> memos_;
   std::vector<Selection> looked_;
   size_t look_at_ = 0;
   std::vector<size_t> bookmarks_;
