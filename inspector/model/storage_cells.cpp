@@ -135,6 +135,9 @@ ElementFacts element_facts(const Session& session, const StorageModel& model, in
                 : state == ByteState::Uninitialised ? "not initialised yet"
                                                     : "not recorded";
   facts.lines.push_back("value " + facts.value);
+  facts.fields = bit_fields(model.dtype);
+  if (state == ByteState::Known)
+    for (std::byte b : bytes.value) facts.bytes.push_back(static_cast<uint8_t>(b));
   tell_last_write(session, model, begin, facts);
   return facts;
 }

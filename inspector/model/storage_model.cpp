@@ -106,14 +106,14 @@ void tell_callout(const Session& session, StorageModel& model) {
     const auto source = session.world().tensor(failure->source);
     if (!source || source->storage != model.storage) return;
     const bool impossible = failure->verdict && !failure->verdict->possible;
-    model.callout = Callout{failure->expression + (impossible ? " is impossible without a copy" : " is refused"),
+    model.callout = Callout{true, failure->expression + (impossible ? " is impossible without a copy" : " is refused"),
                             failure->kind + ": " + failure->message, failure->why, failure->verdict,
-                            geometry_of(*source)};
+                            failure->collision, geometry_of(*source)};
     return;
   }
   const auto tensor = session.world().tensor(session.selection().tensor);
   if (tensor && tensor->copied)
-    model.callout = Callout{name_of(*tensor) + " is a copy", "made by " + tensor->made_by, tensor->why, {}, {}};
+    model.callout = Callout{false, name_of(*tensor) + " is a copy", "made by " + tensor->made_by, tensor->why, {}, {}, {}};
 }
 
 // Every element becomes a row of `count` pieces: one more dimension, of stride 1.

@@ -31,10 +31,12 @@ struct Overlay {
 
 // What is told beside the grid: a refused view, a copy made instead of one, or nothing.
 struct Callout {
+  bool refused = false;           // by an error; else a copy that was made
   std::string title;
   std::string message;            // the library's own text
   std::string why;
   std::optional<ViewVerdict> verdict;
+  std::optional<Collision> collision;   // two indices that are one element
   Geometry source;                // of the tensor the view was asked of
 };
 
@@ -92,6 +94,8 @@ struct ElementReader {
 
 // What is said of one element: the sum that leads to it, every index that reads it, its bytes, its last write.
 struct ElementFacts {
+  std::vector<uint8_t> bytes;     // of the element, in memory order; empty when they are not known
+  std::vector<BitField> fields;   // what their bits are for, from the highest down
   int64_t element = -1;           // -1: there is no such element
   std::vector<std::string> lines; // the first names indices: "z[2, 1] = y[1, 2] = x[5, 5]"
   std::string value;

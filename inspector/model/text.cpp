@@ -14,11 +14,6 @@
 namespace cutaway::inspector {
 namespace {
 
-// Columns on the screen: UTF-8 continuation bytes take none.
-size_t width_of(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
-}
-
 std::string explorer_text(const Session& session) {
   const ExplorerModel model = make_explorer_model(session, session.filter("explorer"));
   std::ostringstream out;
@@ -114,13 +109,13 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows, const 
   for (const auto& row : rows)
     for (size_t i = 0; i < row.size(); ++i) {
       if (widths.size() <= i) widths.resize(i + 1);
-      widths[i] = std::max(widths[i], width_of(row[i]));
+      widths[i] = std::max(widths[i], display_width(row[i]));
     }
   std::string text;
   for (const auto& row : rows) {
     std::string line = indent;
     for (size_t i = 0; i < row.size(); ++i) {
-      const std::string pad(widths[i] - width_of(row[i]), ' ');
+      const std::string pad(widths[i] - display_width(row[i]), ' ');
       line += (i ? "  " : "") + (right[i] ? pad + row[i] : row[i] + pad);
     }
     while (!line.empty() && line.back() == ' ') line.pop_back();
@@ -134,7 +129,7 @@ std::string wrapped(const std::string& text, size_t width, const std::string& in
   std::string result = indent, word;
   size_t column = 0;
   while (words >> word) {
-    if (column > 0 && column + 1 + width_of(word) > width) {
+    if (column > 0 && column + 1 + display_width(word) > width) {
       result += "\n" + indent;
       column = 0;
     }
@@ -143,7 +138,7 @@ std::string wrapped(const std::string& text, size_t width, const std::string& in
       ++column;
     }
     result += word;
-    column += width_of(word);
+    column += display_width(word);
   }
   return result;
 }

@@ -117,4 +117,29 @@ std::string index_text(std::span<const int64_t> index) {
   return text + "]";
 }
 
+std::string tuple_text(std::span<const int64_t> row) {
+  std::string text = "(";
+  for (size_t i = 0; i < row.size(); ++i) text += (i ? ", " : "") + std::to_string(row[i]);
+  return text + (row.size() == 1 ? ",)" : ")");
+}
+
+size_t display_width(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::vector<BitField> bit_fields(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::Half: return {{"sign", 15, 15}, {"exponent", 14, 10}, {"fraction", 9, 0}};
+    case ScalarType::BFloat16: return {{"sign", 15, 15}, {"exponent", 14, 7}, {"fraction", 6, 0}};
+    case ScalarType::Float: return {{"sign", 31, 31}, {"exponent", 30, 23}, {"fraction", 22, 0}};
+    case ScalarType::Double: return {{"sign", 63, 63}, {"exponent", 62, 52}, {"fraction", 51, 0}};
+    case ScalarType::Undefined: return {};
+    default: break;
+  }
+  const int bits = static_cast<int>(element_size(dtype)) * 8;
+  // Two's complement: the highest bit counts as its negative.
+  if (is_signed(dtype)) return {{"sign", bits - 1, bits - 1}, {"value", bits - 2, 0}};
+  return {{"value", bits - 1, 0}};
+}
+
 }  // namespace cutaway::inspector

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "core/error.h"
+#include "inspector/model/value_text.h"
 
 namespace cutaway::inspector {
 namespace {
@@ -43,9 +44,7 @@ class Parser {
  private:
   [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
   [[noreturn]] void fail_at(size_t at, const std::string& what) const {
-    // Columns are what stands on the screen: bytes that continue a character have none.
-    const auto column = static_cast<size_t>(
-        std::count_if(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+    const size_t column = display_width(text_.substr(0, at));
     CUTAWAY_CHECK_VALUE(false, what, " at column ", column + 1, "\n  ", text_, "\n  ", std::string(column, ' '), "^");
     __builtin_unreachable();
   }
