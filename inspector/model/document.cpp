@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "core/dispatch_key_set.h"
 #include "core/error.h"
@@ -56,6 +57,13 @@ std::shared_ptr<Document> Document::open_files(const std::vector<std::string>& p
   auto document = empty();
   for (const std::string& path : paths) document->add_file(path);
   return document;
+}
+
+std::shared_ptr<Document> Document::open(const std::vector<std::string>& paths) {
+  char head[7] = {};
+  if (paths.size() == 1) std::ifstream(paths.front(), std::ios::binary).read(head, sizeof(head));
+  const bool is_trace = std::string_view(head, sizeof(head)) == "CUTAWAY";
+  return is_trace ? open_trace(paths.front(), false) : open_files(paths);
 }
 
 void Document::add_file(const std::string& path) {

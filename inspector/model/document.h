@@ -58,6 +58,8 @@ class Document {
   // Throws: Error of the reader.
   static std::shared_ptr<Document> open_trace(const std::string& path, bool partial, size_t until = SIZE_MAX);
   static std::shared_ptr<Document> open_files(const std::vector<std::string>& paths);
+  // One trace, or tensor files: told apart by their first bytes.
+  static std::shared_ptr<Document> open(const std::vector<std::string>& paths);
   // Nothing is open.
   static std::shared_ptr<Document> empty();
   // A trace that is in memory already.
