@@ -79,7 +79,7 @@ void add_output_options(CLI::App& command, Raw& raw) {
       ->type_name("NAME")->check(checked(check_not_empty))->group(look);
   command.add_option("--at", raw.at, "Go to this event")->type_name("EVENT")->check(checked(check_event))->group(look);
   command.add_option("--view", o.views, "Add a view, such as \"x[1:4, ::2].transpose(0, 1)\"; may be repeated")
-      ->type_name("EXPR")->take_all()->allow_extra_args(false)->check(checked(check_not_empty))->group(look);
+      ->type_name("EXPR")->take_all()->allow_extra_args(false)->group(look);
   command.add_option("--size", raw.size, "Size of the picture or window in pixels, 1600x900 if not given")
       ->type_name("WxH")->check(checked(check_size))->group(form);
   command.add_option("--scale", raw.scale, "Size of text and everything, 0.5 to 3")

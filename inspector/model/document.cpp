@@ -121,6 +121,14 @@ std::optional<FileOrigin> Document::origin(ObjectId tensor) const {
   return found == origins_.end() ? std::nullopt : std::optional(found->second);
 }
 
+// Version counters have ids too, and no event of their own.
+ObjectId Document::fresh_id() {
+  do {
+    ++last_id_;
+  } while (builder_->knows(last_id_));
+  return last_id_;
+}
+
 const Document::NameIndex& Document::name_index() const {
   if (names_.of_size == trace_->size()) return names_;
   names_ = {trace_->size(), {}, {}};

@@ -102,7 +102,7 @@ class Document {
   void add_file(const std::string& path);
   void add_entry(const std::shared_ptr<const io::TensorFile>& file, size_t index);
   const NameIndex& name_index() const;
-  ObjectId fresh_id() { return ++last_id_; }
+  ObjectId fresh_id();
   ObjectId append_step(ObjectId source, const StepResult& step, const trace::TensorState& from);
   void append_failure(ObjectId source, const Evaluation& evaluation);
 

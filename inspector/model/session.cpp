@@ -296,19 +296,19 @@ void Session::lock_compare() {
   ++revision_;
 }
 
-void Session::show(std::shared_ptr<Document> document, size_t t) {
-  document_ = std::move(document);
-  replay_ = trace::Replay(document_->trace());
-  derived_ = {};
+void Session::show(const std::shared_ptr<Document>& document, size_t t) {
+  if (document_ != document) {
+    document_ = document;
+    replay_ = trace::Replay(document_->trace());
+    derived_ = {};
+  }
   seek(t);
 }
 
 void Session::add_view(const std::string& expression) {
   const bool on_own_events = trunk_ && time_ > branched_at_;
   if (!document_->is_trace() || time_ == trace().size() || on_own_events) {
-    const ObjectId result = document_->add_view(expression);
-    seek(trace().size());
-    select_tensor(result);
+    show_new(document_, document_->add_view(expression));
     return;
   }
   // What fails here leaves the session as it was.
@@ -316,8 +316,16 @@ void Session::add_view(const std::string& expression) {
   const ObjectId result = branch->add_view(expression);
   if (!trunk_) trunk_ = document_;
   branched_at_ = time_;
-  show(branch, branch->trace().size());
-  select_tensor(result);
+  show_new(branch, result);
+}
+
+// Goes to the end of a document, where `tensor` was just made.
+void Session::show_new(const std::shared_ptr<Document>& document, ObjectId tensor) {
+  if (selection_.tensor && selection_.tensor != tensor) remember_look();
+  wanted_ = {tensor, 0, std::nullopt};
+  lab_turned = false;
+  show(document, document->trace().size());
+  wanted_ = selection_;
 }
 
 void Session::leave_branch() {

@@ -133,7 +133,8 @@ class Session {
  private:
   void moved();
   void selected();
-  void show(std::shared_ptr<Document> document, size_t t);
+  void show(const std::shared_ptr<Document>& document, size_t t);
+  void show_new(const std::shared_ptr<Document>& document, ObjectId tensor);
   Selection effective_selection() const;
   ObjectId newest_named(const std::vector<ObjectId>& ids) const;
   void remember_look();

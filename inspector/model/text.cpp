@@ -46,10 +46,10 @@ std::string explorer_text(const Session& session) {
   if (model.tensors.empty() && model.unreadable.empty())
     return text + (model.tensors_in_all ? "the filter lets no tensor through\n"
                    : model.files.empty() ? "no tensors: open a file with ./cutaway open FILE\n" : "no tensors at this event\n");
-  std::vector<std::vector<std::string>> rows{{"  name", "dtype", "shape", "strides", "offset", "storage", "storage bytes"}};
+  std::vector<std::vector<std::string>> rows{{"  name", "dtype", "shape", "strides", "offset", "storage bytes", "storage"}};
   for (const TensorRow& row : model.tensors)
     rows.push_back({(row.selected ? "> " : "  ") + row.name, row.dtype, tuple_text(row.sizes), tuple_text(row.strides),
-                    std::to_string(row.offset), row.storage ? "#" + std::to_string(row.storage) : "none", std::to_string(row.storage_nbytes)});
+                    std::to_string(row.offset), std::to_string(row.storage_nbytes), row.storage ? "#" + std::to_string(row.storage) : "none"});
   text += table_text(rows, {false, false, false, false, true, true, true}, "");
   for (const UnreadableEntry& entry : model.unreadable)
     text += wrapped(entry.name + "  " + entry.dtype_text + "  " + tuple_text(entry.sizes) + "  cannot be shown: " + entry.reason, kTextWidth, "  ") + "\n";
