@@ -295,7 +295,7 @@ void App::draw() {
   memory_.working = false;
   draw_panels();
   if (prompt_.overlay == Sheet::Help) {
-    if (draw_help_sheet()) close_overlay();
+    if (draw_help_sheet(prompt_)) close_overlay();
   } else if (prompt_.overlay != Sheet::None) {
     const PromptAnswer answer = draw_prompt(prompt_, *this);
     if (answer == PromptAnswer::Taken) accept_overlay();

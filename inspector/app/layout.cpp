@@ -135,6 +135,16 @@ bool Layout::all_docked() const {
 
 namespace {
 
+// Tabs are taller than other frames. Windows below them must be begun with the same measures.
+void push_tab_style() {
+  ImGui::PushFont(words_font(), 14);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(12), px(10)});
+}
+void pop_tab_style() {
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+}
+
 // The selected tab is underlined, and a hairline parts the strip from what is below.
 void draw_tabs_of(const ImGuiDockNode* node) {
   if (!node) return;
@@ -167,12 +177,10 @@ void Layout::draw(ImVec2 at, ImVec2 size) {
   const bool have = restored_ && ImGui::DockBuilderGetNode(root) != nullptr && all_docked();
   if (pending_ && !have) build(root, size);
   pending_ = restored_ = false;
-  ImGui::PushFont(words_font(), 14);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(12), px(10)});
+  push_tab_style();
   ImGui::DockSpace(root, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
   draw_tabs_of(ImGui::DockBuilderGetNode(root));
-  ImGui::PopStyleVar();
-  ImGui::PopFont();
+  pop_tab_style();
   ImGui::End();
 }
 
@@ -184,8 +192,13 @@ bool Layout::begin_panel(const Panel& panel) {
   }
   // The tab's word is quiet unless it is the one in front.
   ImGui::PushStyleColor(ImGuiCol_Text, color(place.in_front ? Role::Text : Role::Quiet));
+  // The corner by which a panel without tabs can be dragged away is seen only when it is pointed at.
+  ImGui::PushStyleColor(ImGuiCol_Button, color(Role::Panel, 0));
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, color(Role::Panel, 0));
+  push_tab_style();
   const bool visible = ImGui::Begin(place.window.c_str(), nullptr, ImGuiWindowFlags_NoCollapse);
-  ImGui::PopStyleColor();
+  pop_tab_style();
+  ImGui::PopStyleColor(3);
   const ImGuiWindow* window = ImGui::GetCurrentWindow();
   place.in_front = visible;
   place.titled = !window->DockNode || !(window->DockNode->IsHiddenTabBar() || window->DockNode->IsNoTabBar());

@@ -49,6 +49,6 @@ std::vector<Choice> choices_for(const Prompt& prompt, const App& app);
 enum class PromptAnswer { None, Taken, Dismissed };
 PromptAnswer draw_prompt(Prompt& prompt, const App& app);
 // Returns: whether it was dismissed by a click beside it.
-bool draw_help_sheet();
+bool draw_help_sheet(Prompt& prompt);
 
 }  // namespace cutaway::inspector

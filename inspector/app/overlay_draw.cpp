@@ -37,10 +37,10 @@ Words words_of(Sheet overlay) {
 }
 
 // Dims what is below and keeps clicks from it. Returns: whether it was clicked.
-bool draw_dim() {
+bool draw_dim(bool opened) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-  ImGui::SetNextWindowFocus();
+  if (opened) ImGui::SetNextWindowFocus();
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color(Role::Ground, theme_name() == ThemeName::Dark ? 0.6f : 0.7f));
   ImGui::Begin("##dim", nullptr, kSheet | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
@@ -50,13 +50,14 @@ bool draw_dim() {
 }
 
 // The window of an overlay, with a hairline around it.
-void begin_sheet(const char* id, ImVec2 at, ImVec2 size) {
+void begin_sheet(const char* id, ImVec2 at, ImVec2 size, bool opened) {
   ImGui::SetNextWindowPos({std::floor(at.x), std::floor(at.y)});
   ImGui::SetNextWindowSize({std::floor(size.x), std::floor(size.y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {px(14), px(12)});
-  ImGui::SetNextWindowFocus();
+  // Only at first: to focus a window takes the focus from the field in it.
+  if (opened) ImGui::SetNextWindowFocus();
   ImGui::Begin(id, nullptr, kSheet);
   ImGui::PopStyleVar(3);
 }
@@ -116,8 +117,8 @@ PromptAnswer draw_prompt(Prompt& prompt, const App& app) {
   const bool asks = prompt.overlay != Sheet::Export;
   const float width = std::min(px(640), display.x - px(32));
   const float height = px(24) + px(26) + (asks ? px(44) : 0) + list_height + px(8) + (prompt.error.empty() ? 0 : px(30));
-  PromptAnswer answer = draw_dim() ? PromptAnswer::Dismissed : PromptAnswer::None;
-  begin_sheet("##prompt", {(display.x - width) / 2, std::min(px(84), display.y * 0.1f)}, {width, height});
+  PromptAnswer answer = draw_dim(prompt.opened) ? PromptAnswer::Dismissed : PromptAnswer::None;
+  begin_sheet("##prompt", {(display.x - width) / 2, std::min(px(84), display.y * 0.1f)}, {width, height}, prompt.opened);
   put_text(said.title, strong(kRuler, Role::Quiet));
   if (asks && prompt_field(prompt, said.hint)) prompt.error.clear();
   if (!prompt.error.empty()) put_fitted(prompt.error, words(kSmall, Role::Wrong));
@@ -166,11 +167,12 @@ void help_group(Menu menu) {
 
 }  // namespace
 
-bool draw_help_sheet() {
+bool draw_help_sheet(Prompt& prompt) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const float width = std::min(px(1240), display.x - px(32)), height = std::min(px(720), display.y - px(64));
-  const bool dismissed = draw_dim();
-  begin_sheet("##help", {(display.x - width) / 2, (display.y - height) / 2}, {width, height});
+  const bool dismissed = draw_dim(prompt.opened);
+  begin_sheet("##help", {(display.x - width) / 2, (display.y - height) / 2}, {width, height}, prompt.opened);
+  prompt.opened = false;
   put_text("Keys", strong(kTitle));
   ImGui::SameLine(0, px(18));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));

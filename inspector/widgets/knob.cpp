@@ -56,7 +56,10 @@ std::optional<int64_t> track(const Knob& knob, float width) {
   draw_text(list, {at.x, text_y}, {least, least_length}, ruler);
   const float left = at.x + text_size({least, least_length}, ruler).x + px(8);
   const float right = at.x + width - draw_right(list, at.x + width, text_y, {most, most_length}, ruler) - px(8);
-  if (right - left < px(16)) return std::nullopt;
+  if (right - left < px(16)) {
+    ImGui::Dummy({width, px(kHeight - 4)});
+    return std::nullopt;
+  }
   ImGui::SetCursorScreenPos({left - px(4), at.y});
   ImGui::InvisibleButton("track", {right - left + px(8), px(kHeight - 4)}, ImGuiButtonFlags_None);
   const bool held = ImGui::IsItemActive(), over = ImGui::IsItemHovered();

@@ -97,7 +97,7 @@ void use_theme(ThemeName name, float new_scale) {
   style.ScrollbarSize = 10;
   style.ScrollbarRounding = 5;
   style.TabRounding = 0;
-  style.TabBarOverlineSize = 2;
+  style.TabBarOverlineSize = 0;  // the layout underlines tabs instead
   style.TabBarBorderSize = 1;
   style.WindowBorderSize = 0;
   style.PopupBorderSize = 1;
