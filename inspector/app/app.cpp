@@ -125,7 +125,12 @@ void App::toggle_play() {
   if (playing_ && session_.time() == session_.trace().size()) session_.seek(0);
 }
 
-void App::stop() { playing_ = false; }
+void App::stop() {
+  // The first Esc leaves a field, the next one stops.
+  if (!key_focus().text_field) playing_ = false;
+  ImGui::ClearActiveID();
+  settle();
+}
 
 void App::toggle_bookmark() {
   session_.toggle_bookmark();

@@ -97,7 +97,7 @@ constexpr Command kCommands[] = {
 
     {"lesson", "Details and lesson", Menu::Help, kW, {ImGuiKey_F1}, [](App& a) { a.layout().show("details"); }},
     {"help", "Keys", Menu::Help, kW, {Chord::typed('?')}, ask<Sheet::Help>},
-    {"stop", "Stop playing", Menu::Help, kW, {ImGuiKey_Escape}, [](App& a) { a.stop(); }},
+    {"stop", "Leave the field, stop playing", Menu::Help, kW, {ImGuiKey_Escape}, [](App& a) { a.stop(); }},
 
     {"overlay.close", "Close what is open", Menu::Help, kO, {ImGuiKey_Escape}, [](App& a) { a.close_overlay(); }},
     {"overlay.help", "Close the sheet of keys", Menu::Help, kO, {Chord::typed('?')}, [](App& a) { a.close_help(); }},

@@ -1,8 +1,8 @@
 #include "inspector/app/input_queue.h"
 
 #include <GLFW/glfw3.h>
-#include <imgui.h>
 #include <imgui_impl_glfw.h>
+#include <imgui_internal.h>
 
 #include <utility>
 
@@ -15,6 +15,8 @@ ImGuiKey ImGui_ImplGlfw_KeyToImGuiKey(int keycode, int scancode);
 // Dear ImGui moves the focus while it draws: a field that was asked to take it has it one or two frames later. Keys that
 // arrive in between would still find no field and run as shortcuts: "/" and at once "c" would compare instead of typing a
 // "c". So App::settle() counts a few frames in which nothing is handed out. At 60 frames a second nobody notices.
+// Likewise Dear ImGui takes typed letters over several frames. Enter runs a command of ours, which reads the field: it waits
+// until Dear ImGui's own queue is empty.
 
 namespace cutaway::inspector {
 namespace {
@@ -110,10 +112,18 @@ void InputQueue::forward(const Event& event) {
   }
 }
 
+// Whether letters are on their way into a field: a command that uses what is typed must not overtake them.
+bool InputQueue::must_wait(const App& app, const Event& event) const {
+  if (event.kind != Event::Kind::Key || event.c == GLFW_RELEASE) return false;
+  const KeyFocus focus = app.key_focus();
+  return (focus.text_field || focus.overlay) && !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+}
+
 void InputQueue::hand_out(App& app) {
   if (!dropped_.empty()) app.open_files(std::exchange(dropped_, {}));
   while (!events_.empty() && !app.settling()) {
     const Event event = events_.front();
+    if (must_wait(app, event)) break;
     events_.pop_front();
     bool taken = false;
     if (event.kind == Event::Kind::Key) taken = hand_out_key(app, event);

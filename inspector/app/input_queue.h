@@ -41,6 +41,7 @@ class InputQueue {
   };
   struct Callbacks;
   void push(const Event& event);
+  bool must_wait(const App& app, const Event& event) const;
   bool hand_out_key(App& app, const Event& event);
   void forward(const Event& event);
 

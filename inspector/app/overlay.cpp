@@ -49,6 +49,10 @@ std::vector<Choice> command_choices(const App& app, const std::string& typed) {
     if (choice.refused) choice.detail = choice.refused;
     choices.push_back(std::move(choice));
   }
+  // Titles that begin with what is typed come first.
+  std::stable_partition(choices.begin(), choices.end(), [&](const Choice& choice) {
+    return choice.title.size() >= typed.size() && std::equal(typed.begin(), typed.end(), choice.title.begin(), [](char a, char b) { return lower(a) == lower(b); });
+  });
   return choices;
 }
 

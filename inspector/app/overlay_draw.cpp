@@ -4,7 +4,9 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <initializer_list>
 
 #include "inspector/app/app.h"
 #include "inspector/app/commands.h"
@@ -116,7 +118,7 @@ PromptAnswer draw_prompt(Prompt& prompt, const App& app) {
   const float row = std::round(px(32)), list_height = std::min(row * static_cast<float>(std::max(rows, 1)), std::min(row * 11, display.y - px(220)));
   const bool asks = prompt.overlay != Sheet::Export;
   const float width = std::min(px(640), display.x - px(32));
-  const float height = px(24) + px(26) + (asks ? px(44) : 0) + list_height + px(8) + (prompt.error.empty() ? 0 : px(30));
+  const float height = px(24 + 25) + (asks ? px(42) : 0) + list_height + px(4) + (prompt.error.empty() ? 0 : px(26));
   PromptAnswer answer = draw_dim(prompt.opened) ? PromptAnswer::Dismissed : PromptAnswer::None;
   begin_sheet("##prompt", {(display.x - width) / 2, std::min(px(84), display.y * 0.1f)}, {width, height}, prompt.opened);
   put_text(said.title, strong(kRuler, Role::Quiet));
@@ -145,8 +147,17 @@ PromptAnswer draw_prompt(Prompt& prompt, const App& app) {
 
 namespace {
 
+// Rows of a group, its heading counted as two.
+int help_rows(Menu menu) {
+  int rows = 2;
+  for (const Command& command : commands()) rows += command.menu == menu && command.context == Context::Window && !command.keys[0].empty();
+  return rows;
+}
+
 void help_group(Menu menu) {
-  heading(to_string(menu));
+  std::string title = to_string(menu);
+  std::transform(title.begin(), title.end(), title.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  heading(title);
   for (const Command& command : commands()) {
     if (command.menu != menu || command.context != Context::Window || command.keys[0].empty()) continue;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -169,7 +180,20 @@ void help_group(Menu menu) {
 
 bool draw_help_sheet(Prompt& prompt) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float width = std::min(px(1240), display.x - px(32)), height = std::min(px(720), display.y - px(64));
+  // Time | Canvas | View, Help, File: about as long as each other.
+  static constexpr std::initializer_list<Menu> kParts[] = {{Menu::Time}, {Menu::Canvas}, {Menu::View, Menu::Help, Menu::File}};
+  int rows = 0, all_rows = 0;
+  for (const auto& part : kParts) {
+    int of_part = 0;
+    for (const Menu menu : part) of_part += help_rows(menu);
+    rows = std::max(rows, of_part);
+    all_rows += of_part;
+  }
+  const float width = std::min(px(1240), display.x - px(32));
+  const int columns = width > px(1100) ? 3 : width > px(720) ? 2 : 1;
+  if (columns == 2) rows = std::max(help_rows(Menu::Time), all_rows - help_rows(Menu::Time));
+  if (columns == 1) rows = all_rows;
+  const float height = std::min(px(64) + px(22.5f) * static_cast<float>(rows), display.y - px(64));
   const bool dismissed = draw_dim(prompt.opened);
   begin_sheet("##help", {(display.x - width) / 2, (display.y - height) / 2}, {width, height}, prompt.opened);
   prompt.opened = false;
@@ -179,16 +203,12 @@ bool draw_help_sheet(Prompt& prompt) {
   put_text("everything here is also in the menus and under Ctrl+Shift+P.   Esc closes.", words(kSmall, Role::Quiet));
   ImGui::BeginChild("columns", {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
-  const int columns = width > px(1100) ? 3 : width > px(720) ? 2 : 1;
   const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
-  // Time | Canvas | View, Help, File: about as long as each other.
-  const std::vector<std::vector<Menu>> parts = {{Menu::Time}, {Menu::Canvas}, {Menu::View, Menu::Help, Menu::File}};
   for (int i = 0; i < columns; ++i) {
     if (i > 0) ImGui::SameLine(0, 0);
     ImGui::BeginChild(i + 1, {column - px(8), 0}, ImGuiChildFlags_AutoResizeY);
-    for (size_t part = 0; part < parts.size(); ++part)
-      if (static_cast<int>(part) == i || (static_cast<int>(part) >= columns && i == columns - 1))
-        for (const Menu menu : parts[part]) help_group(menu);
+    for (int part = i; part < 3 && (part == i || i == columns - 1); ++part)
+      for (const Menu menu : kParts[part]) help_group(menu);
     ImGui::EndChild();
   }
   ImGui::PopStyleVar();
