@@ -301,6 +301,7 @@ void Session::show(const std::shared_ptr<Document>& document, size_t t) {
     document_ = document;
     replay_ = trace::Replay(document_->trace());
     derived_ = {};
+    memos_.clear();
   }
   seek(t);
 }

@@ -168,6 +168,34 @@ StoragePicture paint_storage(const PictureSource& source, const PictureAsk& ask,
   return Painter(source, ask).paint(progress);
 }
 
+std::vector<Stretch> reach_of(const Geometry& g, size_t most) {
+  if (g.numel() == 0) return {};
+  // The dimensions with the largest strides are stepped through while that stays cheap, the others are taken whole.
+  std::vector<std::pair<int64_t, int64_t>> axes;    // stride, size
+  for (size_t i = 0; i < g.sizes.size(); ++i)
+    if (g.sizes[i] > 1 && g.strides[i] > 0) axes.emplace_back(g.strides[i], g.sizes[i]);
+  std::sort(axes.rbegin(), axes.rend());
+  std::vector<int64_t> starts{g.offset};
+  size_t taken = 0;
+  for (; taken < axes.size() && axes[taken].second <= static_cast<int64_t>(most / starts.size()); ++taken) {
+    std::vector<int64_t> next;
+    for (int64_t start : starts)
+      for (int64_t i = 0; i < axes[taken].second; ++i) next.push_back(start + i * axes[taken].first);
+    starts = std::move(next);
+  }
+  int64_t length = 1;
+  for (size_t i = taken; i < axes.size(); ++i) length += (axes[i].second - 1) * axes[i].first;
+  std::sort(starts.begin(), starts.end());
+  std::vector<Stretch> stretches;
+  for (int64_t start : starts) {
+    if (!stretches.empty() && start <= stretches.back().end)
+      stretches.back().end = std::max(stretches.back().end, start + length);
+    else
+      stretches.push_back({start, start + length});
+  }
+  return stretches;
+}
+
 StoragePainter::~StoragePainter() { cancel(); }
 
 void StoragePainter::cancel() {

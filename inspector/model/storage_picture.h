@@ -58,6 +58,14 @@ PictureSource picture_source(const Session& session, const StorageModel& model);
 
 StoragePicture paint_storage(const PictureSource& source, const PictureAsk& ask, PictureProgress& progress);
 
+// Where a geometry reads, as a few stretches of cells for a narrow bar: at most `most` of them, each from the first to the
+// last cell of a part of it.
+struct Stretch {
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+std::vector<Stretch> reach_of(const Geometry& g, size_t most);
+
 // Paints on a worker when it would take long, and keeps the last picture until the next one is ready.
 class StoragePainter {
  public:

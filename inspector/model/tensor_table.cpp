@@ -88,16 +88,15 @@ int64_t element_at(const TensorTable& table, int64_t number, int64_t row, int64_
   return table.geometry.element(index);
 }
 
-std::vector<TableCell> table_cells(const Session& session, const TensorTable& table, int64_t number, int64_t rows,
-                                   int64_t columns, bool texts) {
-  std::vector<TableCell> cells(static_cast<size_t>(rows * columns));
-  const int64_t first = element_at(table, number, 0, 0);
+std::vector<TableCell> table_cells(const Session& session, const TensorTable& table, const TableAsk& ask) {
+  std::vector<TableCell> cells(static_cast<size_t>(ask.rows * ask.columns));
+  const int64_t first = element_at(table, ask.number, 0, 0);
   const int64_t dims = table.geometry.dim();
-  const int64_t down = dims >= 2 ? table.geometry.strides[static_cast<size_t>(dims - 2)] : 0;
-  const int64_t right = dims >= 1 ? table.geometry.strides[static_cast<size_t>(dims - 1)] : 0;
-  for (int64_t row = 0; row < rows; ++row)
-    for (int64_t column = 0; column < columns; ++column)
-      cells[static_cast<size_t>(row * columns + column)].element = first + row * down + column * right;
+  const int64_t down = dims >= 2 ? table.geometry.strides[static_cast<size_t>(dims - 2)] * ask.step : 0;
+  const int64_t right = dims >= 1 ? table.geometry.strides[static_cast<size_t>(dims - 1)] * ask.step : 0;
+  for (int64_t row = 0; row < ask.rows; ++row)
+    for (int64_t column = 0; column < ask.columns; ++column)
+      cells[static_cast<size_t>(row * ask.columns + column)].element = first + row * down + column * right;
   const size_t itemsize = std::max<size_t>(element_size(table.dtype), 1);
   const Fetched fetched = fetch(session, table, cells, itemsize);
   const ValueFormat format = choose_format(table.dtype, fetched.bytes);
@@ -108,7 +107,7 @@ std::vector<TableCell> table_cells(const Session& session, const TensorTable& ta
     if (!cell.known || table.dtype == ScalarType::Undefined) continue;
     cell.special = is_special(table.dtype, element);
     if (!cell.special) cell.value = static_cast<float>(element_as_double(table.dtype, element));
-    if (texts) cell.text = value_text(table.dtype, element, format);
+    if (ask.texts) cell.text = value_text(table.dtype, element, format);
   }
   return cells;
 }

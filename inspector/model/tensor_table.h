@@ -41,9 +41,15 @@ struct TableCell {
   bool special = false;
   bool known = true;
 };
-// The first `rows` x `columns` of one table, row by row. With `texts` false only the values are worked out.
-// Requires: they lie in the table.
-std::vector<TableCell> table_cells(const Session& session, const TensorTable& table, int64_t number, int64_t rows,
-                                   int64_t columns, bool texts);
+// What is asked of one table: `rows` x `columns` cells from its corner, every `step`-th row and column.
+struct TableAsk {
+  int64_t number = 0;
+  int64_t rows = 1;
+  int64_t columns = 1;
+  int64_t step = 1;
+  bool texts = true;              // false: only the values are worked out
+};
+// Row by row. Requires: they lie in the table.
+std::vector<TableCell> table_cells(const Session& session, const TensorTable& table, const TableAsk& ask);
 
 }  // namespace cutaway::inspector

@@ -139,16 +139,54 @@ TEST_CASE("hovering changes what is drawn, but not what is worked out") {
   CHECK(session.content_revision() != content);
 }
 
-TEST_CASE("a view asked for in the middle of a trace makes a branch, and leaving it brings the trace back") {
-  const io::TempFile keep("unused");
-  Session session(recorded_document());
-  // The file of the recorded document is gone: the branch needs it, and its absence must not harm the session.
-  size_t middle = 0;
-  for (size_t t = 1; t <= session.trace().size() && !middle; ++t) {
+namespace {
+
+// The first event at which a tensor of that name lives.
+size_t first_with(Session& session, const std::string& name) {
+  for (size_t t = 1; t <= session.trace().size(); ++t) {
     session.seek(t);
-    if (session.tensor_named("flat")) middle = t;
+    if (session.tensor_named(name)) return t;
   }
+  return 0;
+}
+
+}  // namespace
+
+TEST_CASE("a view asked for in the middle of a trace makes a branch, and leaving it brings the trace back") {
+  const io::TempFile file("small.trace");
+  record_program(file.path());
+  Session session(Document::open_trace(file.path(), false));
+  const size_t middle = first_with(session, "flat"), whole = session.trace().size();
   const std::string before = whole_frame(session);
+  session.add_view("z[1:3].t()");
+  CHECK(session.branched_at() == middle);
+  CHECK(session.trace().size() < whole);
+  CHECK(session.time() == session.trace().size());
+  CHECK(session.world().name(session.selection().tensor) == "z[1:3].t()");
+  CHECK(contains(panel_text(session, "status"), "branch at event"));
+  // A second one goes to the end of the branch, also from within it.
+  session.step(-2);
+  session.add_view("x.view(-1)");
+  CHECK(session.branched_at() == middle);
+  CHECK(session.tensor_named("z[1:3].t()") != 0);
+  // The events in front are those of the trace.
+  session.seek(middle);
+  CHECK(session.tensor_named("z[1:3]") == 0);
+  CHECK(contains(error_of([&] { session.add_view("nothing[0]"); }), "no tensor is called"));
+  session.leave_branch();
+  CHECK_FALSE(session.branched_at());
+  CHECK(session.trace().size() == whole);
+  CHECK(session.time() == middle);
+  CHECK(session.tensor_named("z[1:3].t()") == 0);
+  session.select_tensor(session.tensor_named("flat"));
+  CHECK(whole_frame(session) == before);
+}
+
+TEST_CASE("a branch that cannot be made leaves the session as it was") {
+  Session session(recorded_document());
+  first_with(session, "flat");
+  const std::string before = whole_frame(session);
+  // The file of this trace is gone.
   CHECK(contains(error_of([&] { session.add_view("z.view(-1)"); }), "small.trace"));
   CHECK_FALSE(session.branched_at());
   CHECK(whole_frame(session) == before);

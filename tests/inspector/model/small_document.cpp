@@ -84,13 +84,15 @@ Tensor small_program() {
 
 }  // namespace
 
+void record_program(const std::string& path) {
+  Tensor outlives;   // the recording
+  trace::Recording recording(path);
+  outlives = small_program();
+}
+
 std::shared_ptr<Document> recorded_document() {
   const io::TempFile file("small.trace");
-  Tensor outlives;   // the recording
-  {
-    trace::Recording recording(file.path());
-    outlives = small_program();
-  }
+  record_program(file.path());
   return Document::open_trace(file.path(), false);
 }
 

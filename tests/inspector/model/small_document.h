@@ -20,5 +20,7 @@ std::shared_ptr<Document> counting_document(const std::vector<int64_t>& sizes, S
 
 // A recorded program: views, a write, refused operations, a copy, an expanded tensor, releases, a name that moves.
 std::shared_ptr<Document> recorded_document();
+// The same, recorded to a file that stays.
+void record_program(const std::string& path);
 
 }  // namespace cutaway::inspector
