@@ -33,9 +33,9 @@ set(imgui_sources
   "${imgui}/misc/freetype/imgui_freetype.cpp"
   "${imgui}/misc/cpp/imgui_stdlib.cpp")
 
-# Third-party code: optimised enough, without our warnings, and without sanitizers, which would only slow it.
-function(cutaway_add_imgui name)
-  add_library(${name} STATIC EXCLUDE_FROM_ALL ${imgui_sources} ${ARGN})
+# Third-party code: optimised enough, and without our warnings.
+function(cutaway_add_imgui name kind)
+  add_library(${name} ${kind} EXCLUDE_FROM_ALL ${imgui_sources} ${ARGN})
   target_include_directories(${name} SYSTEM PUBLIC "${imgui}" "${imgui}/backends" "${imgui}/misc/cpp")
   target_compile_definitions(${name} PUBLIC IMGUI_ENABLE_FREETYPE IMGUI_DISABLE_OBSOLETE_FUNCTIONS
     IMGUI_DISABLE_DEMO_WINDOWS)
@@ -43,4 +43,22 @@ function(cutaway_add_imgui name)
   target_link_libraries(${name} PUBLIC glfw OpenGL::OpenGL OpenGL::EGL PRIVATE Freetype::Freetype)
 endfunction()
 
-cutaway_add_imgui(cutaway_imgui)
+cutaway_add_imgui(cutaway_imgui STATIC)
+
+# The same with the hooks of the Test Engine, and the engine itself. Only programs that test the user interface link it:
+# as objects, so that their symbols come before those of cutaway_imgui, which the inspector's libraries name.
+if(CUTAWAY_TESTS)
+  cutaway_add_imgui(cutaway_imgui_testable OBJECT
+    "${test_engine}/imgui_capture_tool.cpp"
+    "${test_engine}/imgui_te_context.cpp"
+    "${test_engine}/imgui_te_coroutine.cpp"
+    "${test_engine}/imgui_te_engine.cpp"
+    "${test_engine}/imgui_te_exporters.cpp"
+    "${test_engine}/imgui_te_perftool.cpp"
+    "${test_engine}/imgui_te_ui.cpp"
+    "${test_engine}/imgui_te_utils.cpp")
+  target_include_directories(cutaway_imgui_testable SYSTEM PUBLIC "${test_engine}")
+  target_compile_definitions(cutaway_imgui_testable PUBLIC IMGUI_ENABLE_TEST_ENGINE
+    IMGUI_TEST_ENGINE_ENABLE_COROUTINE_STDTHREAD_IMPL=1 IMGUI_TEST_ENGINE_ENABLE_CAPTURE=0
+    IMGUI_TEST_ENGINE_ENABLE_STD_FUNCTION=1)
+endif()

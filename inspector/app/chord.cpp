@@ -14,7 +14,8 @@ const char* key_text(ImGuiKey key) {
     case ImGuiKey_Escape: return "Esc";
     case ImGuiKey_Equal: return "=";
     case ImGuiKey_Minus: return "-";
-    case ImGuiKey_Slash: return "/";
+    case ImGuiKey_KeypadAdd: return "Keypad +";
+    case ImGuiKey_KeypadSubtract: return "Keypad -";
     default: return ImGui::GetKeyName(key);
   }
 }

@@ -17,7 +17,8 @@ struct Chord {
   unsigned sign = 0;                   // a typed character, when `key` is none
 
   constexpr Chord() = default;
-  constexpr Chord(ImGuiKeyChord chord) : key(chord) {}  // NOLINT: tables read better without the type's name
+  constexpr Chord(ImGuiKeyChord chord) : key(chord) {}  // NOLINT(google-explicit-constructor): tables read better so
+  constexpr Chord(ImGuiKey single) : key(single) {}      // NOLINT(google-explicit-constructor)
   static constexpr Chord typed(unsigned character) {
     Chord chord;
     chord.sign = character;

@@ -8,13 +8,14 @@
 #include "core/error.h"
 #include "inspector/app/app.h"
 #include "inspector/app/graphics.h"
-#include "inspector/widgets/draw.h"
+#include "inspector/widgets/theme.h"
 
 namespace cutaway::inspector {
 namespace {
 
 // Windows size themselves over a few frames; from the fourth on nothing moves.
 constexpr int kSettlingFrames = 4;
+constexpr float kStep = 1.0f / 60;
 
 ThemeName theme_of(const Options& options) { return options.theme == "light" ? ThemeName::Light : ThemeName::Dark; }
 
@@ -34,15 +35,22 @@ struct Headless::Impl {
     use_theme(theme_of(options), options.scale);
   }
 
-  void frame(Session& which) {
+  App& app_of(Session& which) {
     if (session != &which || !app) {
-      app = std::make_unique<App>(which, options);
+      app = std::make_unique<App>(which, options, true);
       session = &which;
     }
-    graphics.begin_frame();
-    ImGui::GetIO().DeltaTime = 1.0f / 60;
-    ImGui::NewFrame();
-    app->draw();
+    return *app;
+  }
+
+  // Windows are laid out before anything is drawn: OpenGL is used for the last frame only.
+  void settle(Session& which) {
+    for (int i = 0; i < kSettlingFrames; ++i) {
+      graphics.begin_frame(kStep);
+      app_of(which).draw();
+      if (i + 1 < kSettlingFrames) ImGui::Render();
+    }
+    graphics.forget_frame();
     graphics.end_frame(rgb(theme_name(), Role::Ground));
   }
 };
@@ -50,25 +58,24 @@ struct Headless::Impl {
 Headless::Headless(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
 Headless::~Headless() = default;
 
-void Headless::write_png(Session& session, const std::string& path) {
-  for (int i = 0; i < kSettlingFrames; ++i) impl_->frame(session);
-  int width = 0, height = 0;
-  const std::vector<uint8_t> pixels = impl_->graphics.read_pixels(&width, &height);
-  impl_->graphics.present();
-  write_png_file(path, pixels, width, height);
+App& Headless::app(Session& session) { return impl_->app_of(session); }
+
+Picture Headless::picture(Session& session) {
+  impl_->settle(session);
+  return impl_->graphics.read_pixels();
 }
 
-Headless::FrameCost Headless::draw(Session& session) {
+void Headless::write_png(Session& session, const std::string& path) { write_png_file(path, picture(session)); }
+
+Headless::FrameCost Headless::draw(Session& session, bool redraw) {
   const auto start = std::chrono::steady_clock::now();
-  impl_->frame(session);
-  impl_->graphics.present();
+  impl_->graphics.begin_frame(kStep);
+  impl_->app_of(session).draw();
+  if (redraw) impl_->graphics.forget_frame();
+  if (impl_->graphics.end_frame(rgb(theme_name(), Role::Ground))) impl_->graphics.finish();
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  const ImDrawData* data = ImGui::GetDrawData();
-  FrameCost cost;
-  cost.vertices = data->TotalVtxCount;
-  for (const ImDrawList* list : data->CmdLists) cost.draw_commands += list->CmdBuffer.Size;
-  cost.milliseconds = took.count();
-  return cost;
+  const FrameCounts counts = impl_->graphics.counts();
+  return {counts.vertices, counts.draw_commands, counts.weight, took.count()};
 }
 
 int tell_doctor() {
@@ -77,7 +84,7 @@ int tell_doctor() {
     load_fonts();
     std::printf("pictures: drawn by %s\nfonts:    Inter, JetBrains Mono, DejaVu found\n", graphics.renderer().c_str());
     return 0;
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     std::printf("pictures: cannot be drawn: %s\n", error.what());
     return 2;
   }

@@ -1,6 +1,7 @@
 // Frames without a window: the same application code on a software OpenGL context, written as PNG.
 //
-// Deterministic: a fixed time step, no clock, no caret; the same session gives the same bytes.
+// Deterministic: a fixed time step, no clock, no caret that blinks, nothing read from the user's config directory; the same
+// session gives the same bytes.
 //
 // PyTorch: none
 #pragma once
@@ -11,9 +12,12 @@
 #include <vector>
 
 #include "inspector/app/options.h"
+#include "inspector/app/picture_file.h"
 #include "inspector/model/session.h"
 
 namespace cutaway::inspector {
+
+class App;
 
 class Headless {
  public:
@@ -22,15 +26,20 @@ class Headless {
   ~Headless();
 
   void write_png(Session& session, const std::string& path);
+  Picture picture(Session& session);
 
-  // What the last frame cost.
+  // The application over a session, as tests drive it.
+  App& app(Session& session);
+
+  // What a frame cost.
   struct FrameCost {
     int vertices = 0;
     int draw_commands = 0;
+    int weight = 0;               // see widgets/budget.h
     double milliseconds = 0;
   };
-  // Draws once more, without reading back. For benchmarks.
-  FrameCost draw(Session& session);
+  // Draws once more, without reading back. For benchmarks. `redraw`: as if something had changed.
+  FrameCost draw(Session& session, bool redraw = true);
 
  private:
   struct Impl;

@@ -8,11 +8,10 @@
 #include <exception>
 #include <filesystem>
 
-#include "core/error.h"
 #include "inspector/app/headless.h"
+#include "inspector/app/opening.h"
 #include "inspector/app/options.h"
 #include "inspector/app/window.h"
-#include "inspector/model/json.h"
 #include "inspector/model/text.h"
 
 namespace {
@@ -22,47 +21,17 @@ using namespace cutaway::inspector;
 namespace fs = std::filesystem;
 
 // The tour lies beside the build that made it: <build>/tour.trace, this program at <build>/inspector/app/.
-std::string tour_path(const Options& options, const char* program) {
-  if (!options.paths.front().empty()) return options.paths.front();
+std::string tour_path(const char* program) {
   std::error_code failed;
   fs::path self = fs::read_symlink("/proc/self/exe", failed);
   if (failed) self = fs::absolute(program);
   return (self.parent_path().parent_path().parent_path() / "tour.trace").string();
 }
 
-Session make_session(const Options& options, const char* program) {
-  std::shared_ptr<Document> document;
-  switch (options.command) {
-    case Options::Command::Tour: document = Document::open_trace(tour_path(options, program), false); break;
-    case Options::Command::Show: document = Document::open_trace(options.paths.front(), options.partial); break;
-    default: document = Document::open_files(options.paths);
-  }
-  Session session(document);
-  for (const std::string& view : options.views) session.add_view(view);
-  if (options.at) {
-    CUTAWAY_CHECK_VALUE(*options.at <= session.trace().size(), "--at: there is no event ", *options.at,
-                        "; the last one is ", session.trace().size());
-    session.seek(*options.at);
-  }
-  if (!options.select.empty() && options.views.empty()) {
-    const ObjectId tensor = document->tensor_named(options.select);
-    CUTAWAY_CHECK_VALUE(tensor != 0, "--select: no tensor is called '", options.select, "'; --text lists them");
-    CUTAWAY_CHECK_VALUE(session.world().tensor(tensor).has_value(), "--select: '", options.select,
-                        "' is not made yet at event ", session.time());
-    session.select_tensor(tensor);
-  }
-  return session;
-}
-
 bool has_display() {
   const char* x11 = std::getenv("DISPLAY");
   const char* wayland = std::getenv("WAYLAND_DISPLAY");
   return (x11 && *x11) || (wayland && *wayland);
-}
-
-void print_text(const Session& session, const Options& options) {
-  const std::string text = options.panel.empty() ? frame_text(session) : panel_text(session, options.panel);
-  std::fputs(text.c_str(), stdout);
 }
 
 // No display: the text of the frame, its picture in a folder, and for the tour a picture of each step.
@@ -84,16 +53,15 @@ void tell_without_display(Session& session, Options options) {
     if (tour)
       std::fputs(panel_text(session, "details").c_str(), stdout);
     else
-      print_text(session, options);
+      std::fputs(asked_text(session, options).c_str(), stdout);
     std::printf("\npicture: %s\n%s", path.c_str(), step + 1 < steps ? "\n" : "");
   }
 }
 
 int run(const Options& options, const char* program) {
   if (options.command == Options::Command::Doctor) return tell_doctor();
-  Session session = make_session(options, program);
-  if (options.json) std::fputs(frame_json(session).c_str(), stdout);
-  if (options.text && !options.json) print_text(session, options);
+  Session session = open_asked(options, tour_path(program));
+  if (options.json || options.text) std::fputs(asked_text(session, options).c_str(), stdout);
   if (!options.png.empty()) {
     Headless(options).write_png(session, options.png);
     if (!options.json && !options.text) std::printf("%s: %d x %d\n", options.png.c_str(), options.width, options.height);
@@ -115,6 +83,9 @@ int main(int argc, char** argv) {
   if (!parsed.options) return parsed.exit_code;
   try {
     return run(*parsed.options, argv[0]);
+  } catch (const cutaway::inspector::BadArgument& error) {
+    std::fprintf(stderr, "cutaway: %s\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "cutaway: %s\n", error.what());
     return 1;

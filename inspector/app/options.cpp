@@ -1,8 +1,12 @@
 #include "inspector/app/options.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 
 #include "inspector/model/text.h"
+
+// CLI11 does the reading. Its own complaints name options but rarely what was expected, so every value goes through a
+// check of ours, and unknown words are told here; each is one line on stderr, and the exit code is 2.
 
 namespace cutaway::inspector {
 namespace {
@@ -10,43 +14,142 @@ namespace {
 struct Raw {
   Options options;
   std::string size;
+  std::string scale;
+  std::string at;
   std::string default_trace;
 };
 
-void add_output_options(CLI::App& app, Raw& raw) {
-  Options& o = raw.options;
-  app.add_option("--png", o.png, "Write a picture of the window to this file")->type_name("OUT");
-  app.add_flag("--text", o.text, "Print the text of the window, or of --panel");
-  app.add_flag("--json", o.json, "Print the window's contents as JSON");
-  app.add_option("--panel", o.panel, "Only this panel: explorer, storage, lab, card, timeline, details")
-      ->type_name("NAME")
-      ->check(CLI::IsMember(panel_names()));
-  app.add_option("--size", raw.size, "Size of the picture or window in pixels, such as 1600x900")->type_name("WxH");
-  app.add_option("--scale", o.scale, "Size of text and everything, 1 to 3")->type_name("S")->check(CLI::Range(0.5F, 3.0F));
-  app.add_option("--theme", o.theme, "dark, or light for projectors")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"dark", "light"}));
-  app.add_option("--select", o.select, "Select the tensor of this name")->type_name("NAME");
-  app.add_option("--at", o.at, "Go to this event")->type_name("EVENT");
-  app.add_option("--view", o.views, "Add a view: \"x[1:4, ::2].transpose(0, 1)\"; may be repeated")
-      ->type_name("EXPR")
-      ->take_all()
-      ->allow_extra_args(false);
-  app.add_option("--out-dir", o.out_dir, "Where pictures go when there is no display")->type_name("DIR");
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
 }
 
-// "1600x900" within sane bounds; empty on success, else the complaint.
-std::string read_size(const std::string& text, Options& options) {
-  if (text.empty()) return "";
+// Each check returns the complaint; "" when the value is fine.
+std::string check_panel(std::string& name) {
+  if (name == "view") name = "lab";
+  for (const std::string& known : panel_names())
+    if (name == known) return "";
+  return "'" + name + "' is no panel; there are " + joined(panel_names());
+}
+
+std::string check_theme(const std::string& name) {
+  return name == "dark" || name == "light" ? "" : "'" + name + "' is no theme; there are dark and light";
+}
+
+std::string check_size(const std::string& text) {
   int width = 0, height = 0;
   char rest = 0;
   const bool read = std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) == 2;
-  if (!read || width < 320 || height < 240 || width > 16384 || height > 16384)
-    return "--size: '" + text + "' is not WIDTHxHEIGHT between 320x240 and 16384x16384";
-  options.width = width;
-  options.height = height;
-  options.size_given = true;
-  return "";
+  const bool fits = read && width >= 320 && height >= 240 && width <= 16384 && height <= 16384;
+  return fits ? "" : "'" + text + "' is not WIDTHxHEIGHT between 320x240 and 16384x16384";
+}
+
+std::string check_scale(const std::string& text) {
+  double scale = 0;
+  char rest = 0;
+  const bool fits = std::sscanf(text.c_str(), "%lf%c", &scale, &rest) == 1 && scale >= 0.5 && scale <= 3;
+  return fits ? "" : "'" + text + "' is no number from 0.5 to 3";
+}
+
+std::string check_event(const std::string& text) {
+  const bool digits = !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? "" : "'" + text + "' is no event number (0 is before the first event)";
+}
+
+std::string check_not_empty(const std::string& text) { return text.empty() ? "a name is expected, not nothing" : ""; }
+
+template <class Check>
+CLI::Validator checked(Check check) {
+  return CLI::Validator([check](std::string& text) { return check(text); }, "");
+}
+
+void add_output_options(CLI::App& command, Raw& raw) {
+  Options& o = raw.options;
+  const std::string out = "Output (without any of these: a window)", look = "What to look at", form = "Form";
+  command.add_option("--png", o.png, "Write a picture of the window to this file")
+      ->type_name("OUT")->check(checked(check_not_empty))->group(out);
+  CLI::Option* text = command.add_flag("--text", o.text, "Print the text of the window, or of one panel")->group(out);
+  command.add_flag("--json", o.json, "Print the same as JSON, and nothing else")->excludes(text)->group(out);
+  command.add_option("--out-dir", o.out_dir, "Where pictures go when there is no display")
+      ->type_name("DIR")->capture_default_str()->check(checked(check_not_empty))->group(out);
+  command.add_option("--panel", o.panel, "Only this panel: " + joined(panel_names()))
+      ->type_name("NAME")->transform(checked(check_panel))->group(look);
+  command.add_option("--select", o.select, "Select the tensor of this name")
+      ->type_name("NAME")->check(checked(check_not_empty))->group(look);
+  command.add_option("--at", raw.at, "Go to this event")->type_name("EVENT")->check(checked(check_event))->group(look);
+  command.add_option("--view", o.views, "Add a view, such as \"x[1:4, ::2].transpose(0, 1)\"; may be repeated")
+      ->type_name("EXPR")->take_all()->allow_extra_args(false)->group(look);
+  command.add_option("--size", raw.size, "Size of the picture or window in pixels, 1600x900 if not given")
+      ->type_name("WxH")->check(checked(check_size))->group(form);
+  command.add_option("--scale", raw.scale, "Size of text and everything, 0.5 to 3")
+      ->type_name("S")->check(checked(check_scale))->group(form);
+  command.add_option("--theme", o.theme, "dark, or light for projectors")
+      ->type_name("NAME")->check(checked(check_theme))->group(form);
+}
+
+void add_commands(CLI::App& app, Raw& raw) {
+  app.name("cutaway");
+  app.require_subcommand(1);
+  app.footer("`cutaway COMMAND --help` says more. Exit codes: 0 done, 1 it did not work out, 2 a wrong command line.");
+  CLI::App* tour = app.add_subcommand("tour", "The tour: a small program on two handwritten digits, step by step");
+  tour->add_option("--trace", raw.default_trace, "")->group("");
+  CLI::App* open = app.add_subcommand("open", "Look inside .npy, .npz and .safetensors files");
+  open->add_option("FILE", raw.options.paths, "Files to open")->required();
+  open->footer("Example: cutaway open digits.npz --view \"images[3:7, ::2].transpose(1, 2)\" --panel storage --png a.png");
+  CLI::App* show = app.add_subcommand("show", "Look at a recorded trace");
+  show->add_option("TRACE", raw.options.paths, "The trace")->required()->expected(1);
+  show->add_flag("--partial", raw.options.partial, "Show the whole part of a damaged or cut-off trace");
+  show->footer("Example: cutaway show run.trace --at 42 --text");
+  app.add_subcommand("doctor", "Say how pictures are drawn on this machine");
+  for (CLI::App* command : {tour, open, show}) {
+    command->get_formatter()->column_width(28);
+    add_output_options(*command, raw);
+  }
+}
+
+// Values that passed their checks.
+void take_values(const CLI::App& app, Raw& raw) {
+  Options& o = raw.options;
+  using Command = Options::Command;
+  o.command = app.got_subcommand("tour")   ? Command::Tour
+              : app.got_subcommand("open") ? Command::Open
+              : app.got_subcommand("show") ? Command::Show
+                                           : Command::Doctor;
+  if (o.command == Command::Tour) o.paths = {raw.default_trace};
+  o.size_given = !raw.size.empty();
+  if (o.size_given) std::sscanf(raw.size.c_str(), "%dx%d", &o.width, &o.height);
+  if (!raw.scale.empty()) o.scale = std::strtof(raw.scale.c_str(), nullptr);
+  if (!raw.at.empty()) o.at = std::strtoull(raw.at.c_str(), nullptr, 10);
+}
+
+ParsedOptions refused(std::string complaint) {
+  for (char& c : complaint)
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  std::fprintf(stderr, "cutaway: %s\n", complaint.c_str());
+  return {std::nullopt, 2};
+}
+
+// CLI11's words for what is missing or too much, made complete.
+std::string complaint_of(const CLI::ParseError& error, int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  const bool known = command == "tour" || command == "open" || command == "show" || command == "doctor";
+  if (command.empty() || command[0] == '-') return "a command is expected: tour, open, show or doctor";
+  if (!known) return "there is no command '" + command + "'; there are tour, open, show and doctor";
+  const std::string help = "; `cutaway " + command + " --help` lists what there is";
+  const std::string said = error.what(), last = said.substr(said.rfind(' ') + 1);
+  switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
+    case CLI::ExitCodes::ExtrasError:
+      return (last[0] == '-' ? "there is no option '" : "nothing is expected where '") + last + (last[0] == '-' ? "'" : "' stands") + help;
+    case CLI::ExitCodes::RequiredError:
+      return command + ": " + (command == "show" ? "TRACE" : "FILE") + " is missing" + help;
+    case CLI::ExitCodes::ExcludesError: return "--text and --json: choose one of them";
+    case CLI::ExitCodes::ArgumentMismatch: {
+      const std::string option = said.substr(0, said.find(':'));
+      return option == "TRACE" ? "show: one TRACE is expected, not several" : option + ": a value is expected after it" + help;
+    }
+    default: return said;
+  }
 }
 
 }  // namespace
@@ -54,40 +157,15 @@ std::string read_size(const std::string& text, Options& options) {
 ParsedOptions parse_options(int argc, char** argv) {
   Raw raw;
   CLI::App app{"Cutaway's inspector: see the inside of tensors."};
-  app.name("cutaway");
-  app.require_subcommand(1);
-  CLI::App* tour = app.add_subcommand("tour", "The tour: a small program on two handwritten digits, step by step");
-  tour->add_option("--trace", raw.default_trace, "")->group("");
-  CLI::App* open = app.add_subcommand("open", "Look inside .npy, .npz and .safetensors files");
-  open->add_option("FILE", raw.options.paths, "Files to open")->required();
-  CLI::App* show = app.add_subcommand("show", "Look at a recorded trace");
-  show->add_option("TRACE", raw.options.paths, "The trace")->required()->expected(1);
-  show->add_flag("--partial", raw.options.partial, "Show the whole part of a damaged or cut-off trace");
-  app.add_subcommand("doctor", "Say how pictures are drawn on this machine");
-  for (CLI::App* command : {tour, open, show}) add_output_options(*command, raw);
-
-  // CLI11 would only say that a subcommand is required.
-  const auto known = app.get_subcommands([&](const CLI::App* command) { return argc > 1 && command->get_name() == argv[1]; });
-  if (argc > 1 && argv[1][0] != '-' && known.empty()) {
-    std::fprintf(stderr, "cutaway: there is no command '%s'; there are tour, open, show and doctor\n", argv[1]);
-    return {std::nullopt, 2};
-  }
+  add_commands(app, raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
     return {std::nullopt, app.exit(help)};
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "cutaway: %s\n", error.what());
-    return {std::nullopt, 2};
+    return refused(complaint_of(error, argc, argv));
   }
-  const std::string complaint = read_size(raw.size, raw.options);
-  if (!complaint.empty()) {
-    std::fprintf(stderr, "cutaway: %s\n", complaint.c_str());
-    return {std::nullopt, 2};
-  }
-  using Command = Options::Command;
-  raw.options.command = *tour ? Command::Tour : *open ? Command::Open : *show ? Command::Show : Command::Doctor;
-  if (raw.options.command == Command::Tour) raw.options.paths = {raw.default_trace};
+  take_values(app, raw);
   return {raw.options, 0};
 }
 

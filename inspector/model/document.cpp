@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "core/dispatch_key_set.h"
 #include "core/error.h"
@@ -28,16 +29,27 @@ std::shared_ptr<Document> Document::empty() {
   return document;
 }
 
-std::shared_ptr<Document> Document::open_trace(const std::string& path, bool partial) {
+std::shared_ptr<Document> Document::of(std::shared_ptr<trace::TraceBuilder> builder, const std::string& title) {
   auto document = std::make_shared<Document>();
-  trace::LoadedTrace loaded = trace::read_trace(path, {partial});
-  document->builder_ = loaded.builder;
-  document->trace_ = loaded.trace;
+  document->builder_ = std::move(builder);
+  document->trace_ = document->builder_->trace();
+  document->paths_ = {title};
+  for (size_t number = 1; number <= document->trace_->size(); ++number)
+    document->last_id_ = std::max(document->last_id_, document->trace_->event(number).object);
+  document->open_.push_back({title, "trace", 0, document->trace_->world_at(document->trace_->size()).tensors().size(), 0, {}});
+  return document;
+}
+
+std::shared_ptr<Document> Document::open_trace(const std::string& path, bool partial, size_t until) {
+  trace::ReadOptions options;
+  options.partial = partial;
+  options.until = until;
+  trace::LoadedTrace loaded = trace::read_trace(path, options);
+  auto document = of(loaded.builder, path);
   document->problems_ = std::move(loaded.problems);
-  document->paths_ = {path};
-  for (size_t number = 1; number <= loaded.trace->size(); ++number)
-    document->last_id_ = std::max(document->last_id_, loaded.trace->event(number).object);
-  document->find_failures();
+  std::error_code failed;
+  const auto nbytes = std::filesystem::file_size(path, failed);
+  document->open_.front().nbytes = failed ? 0 : nbytes;
   return document;
 }
 
@@ -47,12 +59,23 @@ std::shared_ptr<Document> Document::open_files(const std::vector<std::string>& p
   return document;
 }
 
+std::shared_ptr<Document> Document::open(const std::vector<std::string>& paths) {
+  char head[7] = {};
+  if (paths.size() == 1) std::ifstream(paths.front(), std::ios::binary).read(head, sizeof(head));
+  const bool is_trace = std::string_view(head, sizeof(head)) == "CUTAWAY";
+  return is_trace ? open_trace(paths.front(), false) : open_files(paths);
+}
+
 void Document::add_file(const std::string& path) {
   const std::shared_ptr<const io::TensorFile> file = io::open_tensor_file(path);
   paths_.push_back(path);
   files_.push_back(file);
   for (const std::string& note : file->notes()) problems_.push_back(note);
+  const size_t unreadable = unreadable_.size();
   for (size_t index = 0; index < file->entries().size(); ++index) add_entry(file, index);
+  const size_t refused = unreadable_.size() - unreadable;
+  open_.push_back({path, io::format_name(file->format()), file->file_size(), file->entries().size() - refused, refused,
+                   file->metadata()});
 }
 
 void Document::add_entry(const std::shared_ptr<const io::TensorFile>& file, size_t index) {
@@ -98,62 +121,80 @@ std::optional<FileOrigin> Document::origin(ObjectId tensor) const {
   return found == origins_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<std::string> Document::names() const {
+// Version counters have ids too, and no event of their own.
+ObjectId Document::fresh_id() {
+  do {
+    ++last_id_;
+  } while (builder_->knows(last_id_));
+  return last_id_;
+}
+
+const Document::NameIndex& Document::name_index() const {
+  if (names_.of_size == trace_->size()) return names_;
+  names_ = {trace_->size(), {}, {}};
   const trace::World world = trace_->world_at(trace_->size());
-  std::vector<std::string> names;
   for (ObjectId id : world.tensors()) {
-    const TensorState tensor = *world.tensor(id);
-    if (tensor.name.empty() || tensor.root != 0) continue;  // a view's name is an expression already
-    names.push_back(tensor.name);
+    const std::string& name = world.name(id);
+    if (name.empty()) continue;
+    const auto [place, fresh] = names_.tensors.try_emplace(name, id);
+    if (fresh) names_.names.push_back(name);
+    if (!fresh && (world.alive(id) || !world.alive(place->second))) place->second = id;
   }
-  for (ObjectId id : world.tensors()) {
-    const TensorState tensor = *world.tensor(id);
-    if (!tensor.name.empty() && tensor.root != 0) names.push_back(tensor.name);
-  }
-  return names;
+  return names_;
 }
 
 ObjectId Document::tensor_named(const std::string& name) const {
-  const trace::World world = trace_->world_at(trace_->size());
-  ObjectId found = 0;
-  bool found_alive = false;
-  for (ObjectId id : world.tensors()) {
-    const TensorState tensor = *world.tensor(id);
-    if (tensor.name != name || (found_alive && !tensor.alive)) continue;
-    found = id;
-    found_alive = tensor.alive;
-  }
-  return found;
+  const auto found = name_index().tensors.find(name);
+  return found == name_index().tensors.end() ? 0 : found->second;
 }
 
 namespace {
 
-// Bytes of a row-major copy of `source`, element by element from where they lie.
-trace::ByteProvider gathered(std::shared_ptr<const trace::Trace> trace, const TensorState& source) {
-  return [trace = std::weak_ptr(trace), source](ObjectId, uint64_t begin, std::span<std::byte> out) {
-    const auto alive = trace.lock();
-    if (!alive) return;
-    const Geometry g = geometry_of(source);
-    const size_t itemsize = element_size(source.dtype);
-    std::vector<int64_t> index(g.sizes.size());
-    std::vector<std::byte> element(itemsize);
-    std::vector<trace::ByteState> known(itemsize);
-    for (uint64_t at = begin; at < begin + out.size();) {
-      auto linear = static_cast<int64_t>(at / itemsize);
-      for (size_t i = g.sizes.size(); i-- > 0; linear /= g.sizes[i]) index[i] = linear % g.sizes[i];
-      alive->bytes_at(alive->size(), source.storage, g.element(index) * itemsize, element, known);
-      const size_t skip = at % itemsize, n = std::min<size_t>(itemsize - skip, begin + out.size() - at);
-      std::memcpy(out.data() + (at - begin), element.data() + skip, n);
-      at += n;
-    }
-  };
-}
+// The bytes of a copy, from where the plan says they lie in the source's storage at time t.
+class PlannedBytes {
+ public:
+  PlannedBytes(std::shared_ptr<const trace::Trace> trace, const TensorState& source, CopyPlan plan)
+      : trace_(trace), time_(trace->size()), storage_(source.storage), itemsize_(element_size(source.dtype)), plan_(std::move(plan)) {}
 
-std::string cure_of(const FailedView& failure, const Geometry& g, size_t itemsize) {
-  if (!failure.verdict || failure.verdict->possible) return "";
-  return failure.verdict->why() + " reshape" + failure.call.substr(std::min(failure.call.find('('), failure.call.size())) +
-         " would copy " + bytes_text(static_cast<uint64_t>(g.numel()) * itemsize) + " to a new storage.";
-}
+  void operator()(ObjectId, uint64_t begin, std::span<std::byte> out) const {
+    const auto alive = trace_.lock();
+    CUTAWAY_CHECK(alive, "the trace that this copy was made from is closed");
+    const auto first = static_cast<int64_t>(begin / itemsize_);
+    const auto last = static_cast<int64_t>((begin + out.size() + itemsize_ - 1) / itemsize_);
+    std::vector<int64_t> elements;
+    for (int64_t place = first; place < last; ++place) elements.push_back(plan_.source_element(place));
+    const auto [low, high] = std::minmax_element(elements.begin(), elements.end());
+    if (low == elements.end()) return;
+    // One read when the elements lie near each other, else one for each.
+    const bool together = *high - *low < kMostTogether;
+    std::vector<std::byte> bytes((together ? *high - *low + 1 : 1) * itemsize_);
+    std::vector<trace::ByteState> known(bytes.size());
+    if (together) read(*alive, *low, bytes, known);
+    for (int64_t place = first; place < last; ++place) {
+      const int64_t element = elements[place - first];
+      if (!together) read(*alive, element, bytes, known);
+      const std::byte* from = bytes.data() + (together ? (element - *low) * itemsize_ : 0);
+      const uint64_t at = static_cast<uint64_t>(place) * itemsize_, from_byte = std::max(at, begin);
+      const uint64_t to_byte = std::min<uint64_t>(at + itemsize_, begin + out.size());
+      std::memcpy(out.data() + (from_byte - begin), from + (from_byte - at), to_byte - from_byte);
+    }
+  }
+
+ private:
+  static constexpr int64_t kMostTogether = 1 << 22;
+
+  void read(const trace::Trace& trace, int64_t element, std::vector<std::byte>& bytes, std::vector<trace::ByteState>& known) const {
+    trace.bytes_at(time_, storage_, static_cast<uint64_t>(element) * itemsize_, bytes, known);
+    const bool all = std::all_of(known.begin(), known.end(), [](trace::ByteState s) { return s == trace::ByteState::Known; });
+    CUTAWAY_CHECK(all, "the source of this copy was not recorded");
+  }
+
+  std::weak_ptr<const trace::Trace> trace_;   // the trace itself holds this
+  size_t time_;
+  ObjectId storage_;
+  size_t itemsize_;
+  CopyPlan plan_;
+};
 
 }  // namespace
 
@@ -171,7 +212,7 @@ ObjectId Document::append_step(ObjectId source, const StepResult& step, const Te
     storage.allocator = "file";
     storage.initialised = true;
     builder_->storage_allocated(storage);
-    builder_->set_provider(storage.storage, gathered(trace_, from));
+    builder_->set_provider(storage.storage, PlannedBytes(trace_, from, step.plan));
   }
   facts.tensor = fresh_id();
   facts.sizes = step.geometry.sizes;
@@ -194,11 +235,27 @@ ObjectId Document::append_step(ObjectId source, const StepResult& step, const Te
   return facts.tensor;
 }
 
+void Document::append_failure(ObjectId source, const Evaluation& evaluation) {
+  builder_->error(evaluation.error_kind, evaluation.error);
+  FailedView failure;
+  failure.number = trace_->size();
+  failure.source = source;
+  failure.expression = evaluation.failed_text;
+  failure.call = evaluation.failed_call;
+  failure.kind = evaluation.error_kind;
+  failure.message = evaluation.error;
+  failure.verdict = evaluation.verdict;
+  explain(failure, *trace_->world_at(trace_->size()).tensor(source));
+  failures_[failure.number] = std::move(failure);
+}
+
 ObjectId Document::add_view(const std::string& text) {
   const ViewExpression expression = parse_view_expression(text, names());
   ObjectId current = tensor_named(expression.name);
   const trace::World world = trace_->world_at(trace_->size());
   TensorState from = *world.tensor(current);
+  CUTAWAY_CHECK_VALUE(from.alive, "'", expression.name, "' was released at event ", from.died,
+                      ", so at the end, event ", trace_->size(), ", there is nothing to view");
   const auto storage = world.storage(from.storage);
   CUTAWAY_CHECK_VALUE(storage.has_value(), "'", expression.name, "' has no storage to look at");
   const Evaluation evaluation = evaluate(expression, geometry_of(from), {from.dtype, storage->nbytes});
@@ -206,48 +263,23 @@ ObjectId Document::add_view(const std::string& text) {
     current = append_step(current, step, from);
     from = *trace_->world_at(trace_->size()).tensor(current);
   }
-  if (evaluation.error_kind.empty()) return current;
-  builder_->error(evaluation.error_kind, evaluation.error);
-  FailedView failure{trace_->size(),        current,          evaluation.failed_text, evaluation.failed_call,
-                     evaluation.error_kind, evaluation.error, evaluation.verdict,     ""};
-  failure.why = cure_of(failure, geometry_of(from), element_size(from.dtype));
-  failed_.push_back(std::move(failure));
+  if (!evaluation.error_kind.empty()) append_failure(current, evaluation);
   return current;
 }
 
-// In a recorded trace a refused view leaves an operator span with an Error event in it, and no result. The span's call
-// and the tensor it was called on, the last one named or viewed in the source text, are enough to work it out again.
-void Document::find_failures() {
-  for (size_t number = 1; number <= trace_->size(); ++number) {
-    const trace::Event& event = trace_->event(number);
-    if (event.kind != trace::EventKind::Error || event.span == trace::kNone) continue;
-    const std::string message(trace_->text(event.detail));
-    const trace::OpSpan& span = trace_->spans()[event.span];
-    const std::string statement = trace_->source_line(event.source).text;
-    const size_t open = statement.find(span.op + "(");
-    if (open == std::string::npos) continue;
-    const size_t from = open + span.op.size() + 1;
-    const std::string receiver = statement.substr(from, statement.find_first_of(",)", from) - from);
-    const trace::World world = trace_->world_at(number);
-    for (ObjectId id : world.tensors()) {
-      const TensorState tensor = *world.tensor(id);
-      if (tensor.name != receiver || !tensor.alive) continue;
-      FailedView failure{number, id, receiver + "." + span.call, span.call, message.substr(0, message.find(':')),
-                         message.substr(std::min(message.find(": ") + 2, message.size())), {}, ""};
-      if (span.op == "view") {
-        const auto expression = parse_view_expression(receiver + "." + span.call, {receiver});
-        failure.verdict = evaluate(expression, geometry_of(tensor), {tensor.dtype, {}}).verdict;
-      }
-      failure.why = cure_of(failure, geometry_of(tensor), element_size(tensor.dtype));
-      failed_.push_back(std::move(failure));
-    }
-  }
+const FailedView* Document::failure_at(size_t number) const {
+  if (number == 0 || number > trace_->size() || trace_->event(number).kind != trace::EventKind::Error) return nullptr;
+  const auto [place, fresh] = failures_.try_emplace(number);
+  if (fresh) place->second = recorded_failure(*trace_, number);
+  return place->second ? &*place->second : nullptr;
 }
 
-const FailedView* Document::failure_at(size_t number) const {
-  for (const FailedView& failure : failed_)
-    if (failure.number == number) return &failure;
-  return nullptr;
+std::vector<FailedView> Document::failed_views() const {
+  constexpr size_t kMost = 1000;
+  std::vector<FailedView> all;
+  for (size_t number = 1; number <= trace_->size() && all.size() < kMost; ++number)
+    if (const FailedView* failure = failure_at(number)) all.push_back(*failure);
+  return all;
 }
 
 }  // namespace cutaway::inspector

@@ -1,4 +1,6 @@
-// The list on the left: tensors, storages and what a file holds that is no tensor here.
+// The list on the left: files, tensors, storages, and what a file holds that is no tensor here.
+//
+// Rows are made when they are looked at (lazy_rows.h), so a file of a million tensors costs the rows on the screen.
 //
 // PyTorch: none
 #pragma once
@@ -7,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "inspector/model/lazy_rows.h"
 #include "inspector/model/session.h"
 
 namespace cutaway::inspector {
@@ -39,15 +42,23 @@ struct StorageRow {
   bool selected = false;
 };
 
+enum class ExplorerOrder { Birth, Name, Bytes };
+
 struct ExplorerModel {
-  std::vector<StorageRow> storages;
-  std::vector<TensorRow> tensors;         // those the filter lets through
+  LazyRows<StorageRow> storages;
+  LazyRows<TensorRow> tensors;            // those the filter lets through
   size_t tensors_in_all = 0;
+  size_t selected_storage = SIZE_MAX;     // places in these lists
+  size_t selected_tensor = SIZE_MAX;
+  std::vector<OpenFile> files;
   std::vector<UnreadableEntry> unreadable;
   std::string filter_error;
-  std::string files;                      // "npz, 2 tensors"
 };
 
-ExplorerModel make_explorer_model(const Session& session, const std::string& filter = "");
+ExplorerModel make_explorer_model(const Session& session, const std::string& filter = "",
+                                  ExplorerOrder order = ExplorerOrder::Birth);
+
+TensorRow tensor_row(const Session& session, ObjectId tensor);
+StorageRow storage_row(const Session& session, ObjectId storage);
 
 }  // namespace cutaway::inspector

@@ -13,10 +13,12 @@
 namespace cutaway::inspector {
 namespace {
 
-std::string tuple_text(IntArrayRef row) {
-  std::string text = "(";
+std::span<const int64_t> as_span(const DimVector& row) { return {row.data(), row.size()}; }
+
+std::string braces_text(const DimVector& row) {
+  std::string text = "{";
   for (size_t i = 0; i < row.size(); ++i) text += (i ? ", " : "") + std::to_string(row[i]);
-  return text + (row.size() == 1 ? ",)" : ")");
+  return text + "}";
 }
 
 struct Bounds {
@@ -33,15 +35,16 @@ void judge(const Geometry& g, const Bounds& bounds, LabModel& model) {
     return;
   }
   const int64_t numel = g.numel();
-  model.verdict = grouped(static_cast<uint64_t>(numel)) + (numel == 1 ? " element, " : " elements, ") +
+  model.verdict = "a view: " + grouped(static_cast<uint64_t>(numel)) + (numel == 1 ? " element, " : " elements, ") +
                   (is_contiguous(g.sizes, g.strides) ? "contiguous" : "not contiguous");
   const ExactOverlap exact = exact_overlap(g, 1 << 14);
   if (exact.verdict == ExactOverlap::Verdict::Collides)
     model.overlap = index_text(exact.collision.first) + " and " + index_text(exact.collision.second) +
                     " are the same element; PyTorch's rule says " +
                     to_string(internal_overlap(g.sizes, g.strides));
-  else if (exact.verdict == ExactOverlap::Verdict::None)
-    model.overlap = "no two indices meet";
+  else
+    model.overlap = std::string(exact.verdict == ExactOverlap::Verdict::None ? "no two indices meet" : "too many elements to try each") +
+                    "; PyTorch's rule says " + to_string(internal_overlap(g.sizes, g.strides));
   if (numel == 0) return;
   model.flatten_verdict = explain_view(g, {-1});
   model.flatten = model.flatten_verdict.possible ? "view(-1) works: stride " + std::to_string(model.flatten_verdict.geometry.strides[0])
@@ -95,22 +98,33 @@ LabModel make_lab_model(const Session& session) {
   const Bounds bounds{std::max<size_t>(element_size(tensor->dtype), 1), storage->nbytes};
   judge(session.lab, bounds, model);
   add_knobs(session.lab, bounds, model.legal, model);
-  model.code = "torch.as_strided(" + name_of(*tensor) + ", " + tuple_text(session.lab.sizes) + ", " +
-               tuple_text(session.lab.strides) + ", " + std::to_string(session.lab.offset) + ")";
+  const std::string name = name_of(*tensor), offset = std::to_string(session.lab.offset);
+  model.code = "torch.as_strided(" + name + ", " + tuple_text(as_span(session.lab.sizes)) + ", " +
+               tuple_text(as_span(session.lab.strides)) + ", " + offset + ")";
+  model.code_cpp = "at::as_strided(" + name + ", " + braces_text(session.lab.sizes) + ", " + braces_text(session.lab.strides) +
+                   ", " + offset + ")";
   const int64_t elements = static_cast<int64_t>(storage->nbytes / bounds.itemsize);
   int64_t columns = 1;
   for (size_t i = 0; i < tensor->sizes.size(); ++i)
     if (tensor->strides[i] == 1) columns = std::max(columns, tensor->sizes[i]);
   model.presets = presets_for(elements, columns);
   const auto element = session.hovered_element() ? session.hovered_element() : session.selection().element;
-  if (!element || !model.legal) return model;
-  const auto indices = indices_reading(session.lab, *element, 5);
-  model.reverse = "element " + std::to_string(*element) + " (byte " +
-                  std::to_string(*element * static_cast<int64_t>(bounds.itemsize)) + ") is read by ";
-  if (indices.empty()) model.reverse += "no index";
-  for (size_t i = 0; i < std::min<size_t>(indices.size(), 4); ++i) model.reverse += (i ? ", " : "") + index_text(indices[i]);
-  if (indices.size() > 4) model.reverse += ", ...";
+  if (element && *element >= 0) model.reverse = lab_readers(session, model, static_cast<uint64_t>(*element) * bounds.itemsize);
   return model;
+}
+
+std::string lab_readers(const Session& session, const LabModel& model, uint64_t byte) {
+  constexpr size_t kMost = 4;
+  const auto tensor = session.world().tensor(model.tensor);
+  const auto storage = tensor ? session.world().storage(tensor->storage) : std::nullopt;
+  if (!storage || !model.legal || byte >= storage->nbytes) return "";
+  const size_t itemsize = std::max<size_t>(element_size(tensor->dtype), 1);
+  const auto element = static_cast<int64_t>(byte / itemsize);
+  const auto indices = indices_reading(model.geometry, element, kMost + 1);
+  std::string text = "byte " + std::to_string(byte) + ", element " + std::to_string(element) + ", is read by ";
+  if (indices.empty()) text += "no index";
+  for (size_t i = 0; i < std::min(indices.size(), kMost); ++i) text += (i ? ", " : "") + index_text(indices[i]);
+  return text + (indices.size() > kMost ? ", ..." : "");
 }
 
 void turn_knob(Session& session, size_t index, int64_t value) {
@@ -122,6 +136,23 @@ void turn_knob(Session& session, size_t index, int64_t value) {
     session.lab.strides[index - ndim] = value;
   else
     session.lab.offset = value;
+  session.touch();
+}
+
+void add_lab_dim(Session& session) {
+  constexpr size_t kMostDims = 8;
+  if (session.lab.sizes.size() >= kMostDims) return;
+  session.lab.sizes.push_back(1);
+  session.lab.strides.push_back(1);
+  session.lab_turned = true;
+  session.touch();
+}
+
+void remove_lab_dim(Session& session, size_t dim) {
+  if (dim >= session.lab.sizes.size()) return;
+  session.lab.sizes.erase(dim);
+  session.lab.strides.erase(dim);
+  session.lab_turned = true;
   session.touch();
 }
 

@@ -35,6 +35,7 @@ struct LabModel {
   std::string verdict;            // "a view: 30 elements, 120 bytes, contiguous"
   std::string overlap;
   std::string code;               // torch.as_strided(x, (10, 3), (1, 32), 19)
+  std::string code_cpp;           // at::as_strided(x, {10, 3}, {1, 32}, 19)
   std::vector<LabPreset> presets;
   // "why view fails here": flattening this geometry.
   std::string flatten;
@@ -44,7 +45,15 @@ struct LabModel {
 };
 
 LabModel make_lab_model(const Session& session);
+
+// What reads byte `byte` of the storage through the lab's geometry: the element it lies in and every index of that, "no
+// index" when there is none. Returns: "" when there is no such byte, or no legal view.
+std::string lab_readers(const Session& session, const LabModel& model, uint64_t byte);
+
 // Turns knob `index` to `value`. The result may be illegal; the model then says why.
 void turn_knob(Session& session, size_t index, int64_t value);
+// A dimension more, of size 1 and stride 1, at the end; at most 8. One less.
+void add_lab_dim(Session& session);
+void remove_lab_dim(Session& session, size_t dim);
 
 }  // namespace cutaway::inspector

@@ -21,30 +21,43 @@ void Session::seek(size_t t) {
 
 void Session::moved() {
   world_ = replay_.world();
-  ++revision_;
-  const auto chosen = world_.tensor(selection_.tensor);
-  if (chosen && chosen->alive && chosen->storage == selection_.storage) {
-    selected();
-    return;
-  }
-  // Nothing selected, or it is gone: the newest living tensor that has a name, else the newest living one.
-  ObjectId best = 0;
-  bool best_named = false;
-  for (ObjectId id : world_.tensors()) {
-    const TensorState tensor = *world_.tensor(id);
-    if (!tensor.alive || (best_named && tensor.name.empty())) continue;
-    best = id;
-    best_named = !tensor.name.empty();
-  }
-  const bool files = !document_->is_trace();
-  if (files && selection_.tensor == 0)
-    for (ObjectId id : world_.tensors())
-      if (world_.tensor(id)->alive) {
-        best = id;
-        break;
-      }
-  selection_ = {best, best ? world_.tensor(best)->storage : 0, std::nullopt};
+  selection_ = effective_selection();
   selected();
+}
+
+// Returns: the newest living tensor that has a name, else the newest living one; 0 if none lives.
+ObjectId Session::newest_named(const std::vector<ObjectId>& ids) const {
+  ObjectId nameless = 0;
+  for (size_t i = ids.size(); i-- > 0;) {
+    if (!world_.alive(ids[i])) continue;
+    if (!world_.name(ids[i]).empty()) return ids[i];
+    if (!nameless) nameless = ids[i];
+  }
+  return nameless;
+}
+
+// Note [Selection]
+// What the user chose may not be born yet, or be gone, at the event they go to. What is selected there is worked out from
+// their choice and that moment alone, so it does not matter which way they came: the chosen tensor while it lives; while
+// only its storage does, the newest named tensor on that; else the newest named one of all, or in a file the first.
+Selection Session::effective_selection() const {
+  const auto over_storage = [&](ObjectId id) { return Selection{id, world_.tensor(id)->storage, std::nullopt}; };
+  if (wanted_.tensor && world_.alive(wanted_.tensor)) {
+    Selection selection = over_storage(wanted_.tensor);
+    if (selection.storage == wanted_.storage) selection.element = wanted_.element;
+    return selection;
+  }
+  if (wanted_.storage && world_.alive(wanted_.storage)) {
+    const auto on = world_.tensors_on(wanted_.storage);
+    return {wanted_.tensor ? newest_named(on) : 0, wanted_.storage, wanted_.element};
+  }
+  const std::vector<ObjectId> all = world_.tensors();
+  if (!document_->is_trace()) {
+    const auto first = std::find_if(all.begin(), all.end(), [&](ObjectId id) { return world_.alive(id); });
+    return first == all.end() ? Selection{} : over_storage(*first);
+  }
+  const ObjectId newest = newest_named(all);
+  return newest ? over_storage(newest) : Selection{};
 }
 
 void Session::selected() {
@@ -66,19 +79,15 @@ void Session::step(int64_t events) {
 
 void Session::step_into() { step(1); }
 
+// To the end of the next, or previous, outermost operator.
 void Session::step_operator(int direction) {
-  // To the end of the next (or previous) outermost operator.
-  const auto spans = trace().spans();
+  const std::vector<size_t>& ends = operator_ends();
   if (direction > 0) {
-    size_t next = trace().size();
-    for (const auto& span : spans)
-      if (span.depth == 0 && span.last > time_) next = std::min(next, span.last);
-    seek(next);
+    const auto next = std::upper_bound(ends.begin(), ends.end(), time_);
+    seek(next == ends.end() ? trace().size() : *next);
   } else {
-    size_t previous = 0;
-    for (const auto& span : spans)
-      if (span.depth == 0 && span.last && span.last < time_) previous = std::max(previous, span.last);
-    seek(previous);
+    const auto next = std::lower_bound(ends.begin(), ends.end(), time_);
+    seek(next == ends.begin() ? 0 : *std::prev(next));
   }
 }
 
@@ -137,57 +146,89 @@ void Session::next_bookmark() {
   seek(next == bookmarks_.end() ? bookmarks_.front() : *next);
 }
 
-void Session::select_tensor(ObjectId id) {
-  const auto tensor = world_.tensor(id);
-  if (!tensor || selection_.tensor == id) return;
+void Session::remember_look() {
   looked_.resize(std::min(look_at_, looked_.size()));
   looked_.push_back(selection_);
   look_at_ = looked_.size();
+}
+
+void Session::select_tensor(ObjectId id) {
+  const auto tensor = world_.tensor(id);
+  if (!tensor || (selection_.tensor == id && wanted_.tensor == id)) return;
+  if (selection_.tensor != id) remember_look();
   const bool same_storage = tensor->storage == selection_.storage;
-  selection_ = {id, tensor->storage, same_storage ? selection_.element : std::nullopt};
+  wanted_ = {id, tensor->storage, same_storage ? selection_.element : std::nullopt};
+  // Also a dead one may be looked at, at the moment it is chosen.
+  selection_ = wanted_;
   lab_turned = false;
   selected();
 }
 
 void Session::select_storage(ObjectId id) {
   if (!world_.storage(id) || selection_.storage == id) return;
-  const auto on = world_.tensors_on(id);
-  if (!on.empty()) return select_tensor(on.front());
-  selection_ = {0, id, std::nullopt};
+  const ObjectId on = newest_named(world_.tensors_on(id));
+  if (on) return select_tensor(on);
+  remember_look();
+  selection_ = wanted_ = {0, id, std::nullopt};
   selected();
 }
 
 void Session::select_element(std::optional<int64_t> element) {
   if (selection_.element == element) return;
-  selection_.element = element;
+  wanted_ = selection_;
+  selection_.element = wanted_.element = element;
   ++revision_;
+}
+
+ObjectId Session::tensor_named(const std::string& name) const {
+  const std::vector<ObjectId> ids = world_.tensors();
+  for (size_t i = ids.size(); i-- > 0;)
+    if (world_.alive(ids[i]) && world_.name(ids[i]) == name) return ids[i];
+  return 0;
 }
 
 void Session::hover_element(std::optional<int64_t> element) {
   if (hovered_ == element) return;
   hovered_ = element;
+  ++hover_revision_;
+}
+
+void Session::hover_tensor(ObjectId tensor) {
+  if (hovered_tensor_ == tensor) return;
+  hovered_tensor_ = tensor;
+  ++hover_revision_;
+}
+
+void Session::hover_event(size_t number) {
+  if (hovered_event_ == number) return;
+  hovered_event_ = number;
+  ++hover_revision_;
+}
+
+void Session::show_bytes(bool yes) {
+  if (shows_bytes_ == yes) return;
+  shows_bytes_ = yes;
   ++revision_;
 }
 
 void Session::look_back() {
   if (look_at_ == 0) return;
   if (look_at_ == looked_.size()) looked_.push_back(selection_);
-  selection_ = looked_[--look_at_];
-  selected();
+  wanted_ = looked_[--look_at_];
+  moved();
 }
 
 void Session::look_forward() {
   if (look_at_ + 1 >= looked_.size()) return;
-  selection_ = looked_[++look_at_];
-  selected();
+  wanted_ = looked_[++look_at_];
+  moved();
 }
 
 std::vector<TensorState> Session::overlays() const {
   std::vector<TensorState> tensors;
-  for (ObjectId id : world_.tensors_on(selection_.storage)) {
-    TensorState tensor = *world_.tensor(id);
-    const bool wanted = !tensor.name.empty() || id == selection_.tensor;
-    if (wanted && !is_hidden(id)) tensors.push_back(std::move(tensor));
+  for (ObjectId id : world_.tensors_on(shown_storage())) {
+    const bool wanted = !world_.name(id).empty() || id == selection_.tensor;
+    if (wanted && !is_hidden(id)) tensors.push_back(*world_.tensor(id));
   }
   return tensors;
 }
@@ -205,22 +246,49 @@ void Session::toggle_hidden(ObjectId tensor) {
   ++revision_;
 }
 
+Session::Derived& Session::derived() const {
+  if (derived_.of_size != trace().size()) derived_ = {trace().size(), {}, {}, {}};
+  return derived_;
+}
+
+const std::vector<size_t>& Session::operator_ends() const {
+  std::vector<size_t>& ends = derived().operator_ends;
+  if (!ends.empty()) return ends;
+  for (const auto& span : trace().spans())
+    if (span.depth == 0 && span.last != trace::OpSpan::kOpen) ends.push_back(span.last);
+  std::sort(ends.begin(), ends.end());
+  return ends;
+}
+
+const std::vector<ObjectId>& Session::tensors_ever_on(ObjectId storage) const {
+  const auto [place, fresh] = derived().tensors_on.try_emplace(storage);
+  if (fresh) place->second = trace().world_at(trace().size()).tensors_ever_on(storage);
+  return place->second;
+}
+
+ObjectId Session::first_on(ObjectId storage) const {
+  const auto& all = tensors_ever_on(storage);
+  return all.empty() || !world_.tensor(all.front()) ? 0 : all.front();
+}
+
 int Session::color_of(ObjectId id) const {
-  if (colored_size_ != trace().size()) {
-    colored_size_ = trace().size();
-    colors_.clear();
-    const trace::World end = trace().world_at(trace().size());
-    std::unordered_map<ObjectId, int> next;
-    for (ObjectId tensor_id : end.tensors()) {
-      const TensorState tensor = *end.tensor(tensor_id);
-      // Nameless tensors are steps on the way; they take no colour from those one looks at.
-      int& place = next[tensor.storage];
-      colors_[tensor_id] = place;
-      if (!tensor.name.empty()) ++place;
-    }
+  auto& colors = derived().colors;
+  if (const auto found = colors.find(id); found != colors.end()) return found->second;
+  const auto tensor = world_.tensor(id);
+  if (!tensor) return 0;
+  // Nameless tensors are steps on the way; they take no colour from those one looks at.
+  const trace::World end = trace().world_at(trace().size());
+  int place = 0;
+  for (ObjectId other : tensors_ever_on(tensor->storage)) {
+    colors.try_emplace(other, place);
+    if (!end.name(other).empty()) ++place;
   }
-  const auto found = colors_.find(id);
-  return found == colors_.end() ? 0 : found->second;
+  return colors.try_emplace(id, 0).first->second;
+}
+
+void Session::toggle_pin() {
+  pinned_ = pinned_ ? 0 : selection_.storage;
+  ++revision_;
 }
 
 void Session::lock_compare() {
@@ -228,11 +296,45 @@ void Session::lock_compare() {
   ++revision_;
 }
 
+void Session::show(const std::shared_ptr<Document>& document, size_t t) {
+  if (document_ != document) {
+    document_ = document;
+    replay_ = trace::Replay(document_->trace());
+    derived_ = {};
+    memos_.clear();
+  }
+  seek(t);
+}
+
 void Session::add_view(const std::string& expression) {
-  const ObjectId result = document_->add_view(expression);
-  seek(trace().size());
-  select_tensor(result);
-  ++revision_;
+  const bool on_own_events = trunk_ && time_ > branched_at_;
+  if (!document_->is_trace() || time_ == trace().size() || on_own_events) {
+    show_new(document_, document_->add_view(expression));
+    return;
+  }
+  // What fails here leaves the session as it was.
+  const auto branch = Document::open_trace(document_->paths().front(), true, time_);
+  const ObjectId result = branch->add_view(expression);
+  if (!trunk_) trunk_ = document_;
+  branched_at_ = time_;
+  show_new(branch, result);
+}
+
+// Goes to the end of a document, where `tensor` was just made.
+void Session::show_new(const std::shared_ptr<Document>& document, ObjectId tensor) {
+  if (selection_.tensor && selection_.tensor != tensor) remember_look();
+  wanted_ = {tensor, 0, std::nullopt};
+  lab_turned = false;
+  show(document, document->trace().size());
+  wanted_ = selection_;
+}
+
+void Session::leave_branch() {
+  if (!trunk_) return;
+  const auto trunk = std::move(trunk_);
+  trunk_ = nullptr;
+  if (!trunk->trace().world_at(branched_at_).tensor(wanted_.tensor)) wanted_ = {};
+  show(trunk, branched_at_);
 }
 
 const FailedView* Session::failure() const {
@@ -249,6 +351,13 @@ std::string& Session::filter(const std::string& list) {
   for (auto& [name, text] : filters_)
     if (name == list) return text;
   return filters_.emplace_back(list, "").second;
+}
+
+const std::string& Session::filter(const std::string& list) const {
+  static const std::string kNone;
+  for (const auto& [name, text] : filters_)
+    if (name == list) return text;
+  return kNone;
 }
 
 }  // namespace cutaway::inspector

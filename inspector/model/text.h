@@ -14,7 +14,7 @@ namespace cutaway::inspector {
 // The panels by their names on the command line: explorer, storage, lab, card, timeline, details.
 const std::vector<std::string>& panel_names();
 
-// Text of one panel. Throws: ValueError for a name that is none.
+// Text of one panel, or of "status", the line at the bottom. Throws: ValueError for a name that is none.
 std::string panel_text(const Session& session, const std::string& panel);
 // All panels that have something to say, one after the other, with headings.
 std::string frame_text(const Session& session);

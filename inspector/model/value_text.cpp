@@ -11,6 +11,8 @@ namespace cutaway::inspector {
 namespace {
 
 int64_t element_as_int(ScalarType dtype, const std::byte* element) {
+  // The byte of a bool in a file may be anything; as a C++ bool it may not.
+  if (dtype == ScalarType::Bool) return *element != std::byte{0};
   int64_t value = 0;
   convert_element(ScalarType::Long, &value, dtype, element);
   return value;
@@ -65,7 +67,10 @@ std::string value_text(ScalarType dtype, const std::byte* element, const ValueFo
   const double value = element_as_double(dtype, element);
   if (!std::isfinite(value)) return special_text(value);
   if (format.style == ValueFormat::Style::Scientific) return printed("%.*e", format.decimals, value);
-  return printed("%.*f", format.decimals, value);
+  // A number that is not zero must not read as zero, nor one spill out of its cell.
+  const bool vanishes = value != 0 && std::fabs(value) < 0.5 * std::pow(10.0, -format.decimals);
+  const std::string text = printed("%.*f", format.decimals, value);
+  return vanishes ? printed("%.0e", value) : text.size() > 9 ? printed("%.1e", value) : text;
 }
 
 std::string full_value_text(ScalarType dtype, const std::byte* element) {
@@ -110,6 +115,31 @@ std::string index_text(std::span<const int64_t> index) {
   std::string text = "[";
   for (size_t i = 0; i < index.size(); ++i) text += (i ? ", " : "") + std::to_string(index[i]);
   return text + "]";
+}
+
+std::string tuple_text(std::span<const int64_t> row) {
+  std::string text = "(";
+  for (size_t i = 0; i < row.size(); ++i) text += (i ? ", " : "") + std::to_string(row[i]);
+  return text + (row.size() == 1 ? ",)" : ")");
+}
+
+size_t display_width(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::vector<BitField> bit_fields(ScalarType dtype) {
+  switch (dtype) {
+    case ScalarType::Half: return {{"sign", 15, 15}, {"exponent", 14, 10}, {"fraction", 9, 0}};
+    case ScalarType::BFloat16: return {{"sign", 15, 15}, {"exponent", 14, 7}, {"fraction", 6, 0}};
+    case ScalarType::Float: return {{"sign", 31, 31}, {"exponent", 30, 23}, {"fraction", 22, 0}};
+    case ScalarType::Double: return {{"sign", 63, 63}, {"exponent", 62, 52}, {"fraction", 51, 0}};
+    case ScalarType::Undefined: return {};
+    default: break;
+  }
+  const int bits = static_cast<int>(element_size(dtype)) * 8;
+  // Two's complement: the highest bit counts as its negative.
+  if (is_signed(dtype)) return {{"sign", bits - 1, bits - 1}, {"value", bits - 2, 0}};
+  return {{"value", bits - 1, 0}};
 }
 
 }  // namespace cutaway::inspector

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/scalar_type.h"
 
@@ -26,6 +27,15 @@ std::string value_text(ScalarType dtype, const std::byte* element, const ValueFo
 // Returns: the element with all its digits, for a tooltip.
 std::string full_value_text(ScalarType dtype, const std::byte* element);
 
+// Bits [low, high] of an element and what they are: "sign", "exponent", "fraction"; "value" for integers.
+struct BitField {
+  const char* name = "";
+  int high = 0;
+  int low = 0;
+};
+// Returns: from the highest bit down.
+std::vector<BitField> bit_fields(ScalarType dtype);
+
 // Whether the element is NaN or infinite.
 bool is_special(ScalarType dtype, const std::byte* element);
 
@@ -36,5 +46,9 @@ std::string bytes_text(uint64_t nbytes);
 // Returns: "10, 2"; "scalar" for no dimensions.
 std::string shape_text(std::span<const int64_t> sizes);
 std::string index_text(std::span<const int64_t> index);
+// Returns: as Python writes a tuple: "()", "(3,)", "(2, 3)".
+std::string tuple_text(std::span<const int64_t> row);
+// Columns on the screen: bytes that continue a UTF-8 character take none.
+size_t display_width(const std::string& text);
 
 }  // namespace cutaway::inspector

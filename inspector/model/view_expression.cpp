@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "core/error.h"
+#include "inspector/model/value_text.h"
 
 namespace cutaway::inspector {
 namespace {
@@ -13,7 +14,11 @@ constexpr size_t kMostSteps = 100;
 // A recursive-descent parser over the text; every method leaves `at_` behind what it read.
 class Parser {
  public:
-  Parser(const std::string& text, const std::vector<std::string>& names) : text_(text), names_(names) {}
+  Parser(const std::string& text, const std::vector<std::string>& names) : text_(text), names_(names) {
+    // Line breaks and tabs are spaces, so that an error stays on one line and its caret under the place.
+    for (char& c : text_)
+      if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  }
 
   ViewExpression parse() {
     ViewExpression expression;
@@ -38,7 +43,8 @@ class Parser {
 
  private:
   [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
-  [[noreturn]] void fail_at(size_t column, const std::string& what) const {
+  [[noreturn]] void fail_at(size_t at, const std::string& what) const {
+    const size_t column = display_width(text_.substr(0, at));
     CUTAWAY_CHECK_VALUE(false, what, " at column ", column + 1, "\n  ", text_, "\n  ", std::string(column, ' '), "^");
     __builtin_unreachable();
   }
@@ -57,13 +63,18 @@ class Parser {
   }
   static bool word_char(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+  // A name ends where a word does; one before a parenthesis is that of an operation: `x.t()` where a tensor is called x.t.
+  bool ends_name(size_t at) const {
+    if (at < text_.size() && word_char(text_[at])) return false;
+    while (at < text_.size() && text_[at] == ' ') ++at;
+    return at >= text_.size() || text_[at] != '(';
+  }
+
   std::string name() {
     const std::string* best = nullptr;
     for (const std::string& candidate : names_) {
       if (candidate.empty() || text_.compare(at_, candidate.size(), candidate) != 0) continue;
-      const size_t after = at_ + candidate.size();
-      const bool ends = after >= text_.size() || !word_char(text_[after]);
-      if (ends && (!best || candidate.size() > best->size())) best = &candidate;
+      if (ends_name(at_ + candidate.size()) && (!best || candidate.size() > best->size())) best = &candidate;
     }
     if (best) {
       at_ += best->size();
@@ -75,8 +86,8 @@ class Parser {
     std::string known;
     for (size_t i = 0; i < names_.size() && i < 8; ++i) known += (i ? ", " : "") + names_[i];
     if (names_.size() > 8) known += ", ... (" + std::to_string(names_.size()) + " in all)";
-    fail("no tensor is called '" + text_.substr(at_, end - at_) + "' here; there is " +
-         (known.empty() ? "none" : known) + ";");
+    fail("no tensor is called '" + text_.substr(at_, end - at_) + "' here (" +
+         (known.empty() ? "there is none" : "there is " + known) + "):");
   }
 
   std::string word() {
@@ -127,20 +138,24 @@ class Parser {
       at_ += 3;
       return IndexEllipsis{};
     }
-    if (take_word("None")) return IndexNone{};
     if (take_word("Ellipsis")) return IndexEllipsis{};
     if (at_ < text_.size() && text_[at_] == '[') return list_item();
-    const std::optional<int64_t> first = integer();
+    const bool none = take_word("None");
+    const std::optional<int64_t> first = none ? std::nullopt : integer();
     if (!take(':')) {
+      if (none) return IndexNone{};
       if (!first) fail("expected an integer, a slice, None, ... or a list");
       return *first;
     }
     IndexSlice slice;
     slice.start = first;
-    slice.end = integer();
-    if (take(':')) slice.step = integer();
+    slice.end = slice_part();
+    if (take(':')) slice.step = slice_part();
     return slice;
   }
+
+  // Of x[1:None:2]: None is the same as nothing.
+  std::optional<int64_t> slice_part() { return take_word("None") ? std::nullopt : integer(); }
 
   IndexItem list_item() {
     expect('[');
@@ -148,6 +163,8 @@ class Parser {
     IndexMask mask;
     if (take(']')) return list;
     do {
+      skip_space();
+      if (at_ < text_.size() && text_[at_] == ']') break;  // a trailing comma
       if (take_word("True")) {
         mask.mask.push_back(true);
       } else if (take_word("False")) {
@@ -181,6 +198,8 @@ class Parser {
     std::vector<std::pair<std::string, ViewArg>> keywords;
     if (!take(')')) {
       do {
+        skip_space();
+        if (at_ < text_.size() && text_[at_] == ')' && !(positional.empty() && keywords.empty())) break;
         argument(positional, keywords);
       } while (take(','));
       expect(')');
@@ -237,7 +256,7 @@ class Parser {
     return all;
   }
 
-  const std::string& text_;
+  std::string text_;
   const std::vector<std::string>& names_;
   size_t at_ = 0;
 };
@@ -260,17 +279,21 @@ void take_index(const IndexStep& step, State& state, StepResult& result) {
     items.erase(items.begin());
   }
   if (!items.empty()) {
-    const Indexed indexed = index(state.geometries.front(), items);
+    const Geometry source = state.geometries.front();
+    const Indexed indexed = index(source, items);
     state = {{indexed.geometry}, false};
     result.copies = indexed.copies;
     result.why = indexed.why;
+    if (indexed.copies) result.plan = CopyPlan(source, indexed);
   }
 }
 
 void take_call(const CallStep& step, const ViewContext& context, State& state, StepResult& result) {
   CUTAWAY_CHECK_TYPE(!state.several, "the step before gave ", state.geometries.size(),
                      " tensors; choose one with [i] first");
-  ViewOutcome outcome = step.op->apply(state.geometries.front(), step.args, context);
+  const Geometry source = state.geometries.front();
+  ViewOutcome outcome = step.op->apply(source, step.args, context);
+  if (outcome.copies) result.plan = CopyPlan(source, outcome.results.front());
   state = {std::move(outcome.results), outcome.several};
   result.copies = outcome.copies;
   result.why = outcome.why;
@@ -279,12 +302,16 @@ void take_call(const CallStep& step, const ViewContext& context, State& state, S
 // For view and unflatten: the verdict with its numbers, as far as the sizes fit at all.
 std::optional<ViewVerdict> verdict_of(const ExpressionStep& step, const State& state) {
   const auto* call = std::get_if<CallStep>(&step.what);
-  if (!call || state.several || call->op->name != "view") return std::nullopt;
+  if (!call || state.several) return std::nullopt;
+  const Geometry& g = state.geometries.front();
   try {
-    return explain_view(state.geometries.front(), std::get<std::vector<int64_t>>(call->args.front()));
+    if (call->op->name == "view") return explain_view(g, std::get<std::vector<int64_t>>(call->args.front()));
+    if (call->op->name == "unflatten")
+      return explain_view(g, unflattened_sizes(g.sizes, std::get<int64_t>(call->args[0]),
+                                               std::get<std::vector<int64_t>>(call->args[1])));
   } catch (const Error&) {
-    return std::nullopt;
   }
+  return std::nullopt;
 }
 
 std::string without_dot(std::string text) { return !text.empty() && text[0] == '.' ? text.substr(1) : text; }

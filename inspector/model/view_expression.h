@@ -16,6 +16,7 @@
 #include "core/geometry/indexing.h"
 #include "core/geometry/reshaping.h"
 #include "core/geometry/view_op_table.h"
+#include "inspector/model/copy_plan.h"
 
 namespace cutaway::inspector {
 
@@ -45,8 +46,9 @@ struct StepResult {
   std::string text;               // the expression up to here: "images[3:7, ::2]"
   std::string call;               // "transpose(1, 2)"
   Geometry geometry;
-  bool copies = false;
+  bool copies = false;            // into a fresh storage, as `plan` says
   std::string why;
+  CopyPlan plan;
 };
 struct Evaluation {
   std::vector<StepResult> steps;  // those that worked
@@ -55,7 +57,7 @@ struct Evaluation {
   std::string error;              // PyTorch's text
   std::string failed_call;        // "view(-1)"
   std::string failed_text;        // the expression up to and with the failing step
-  std::optional<ViewVerdict> verdict;  // for view and its kin: which dimensions cannot merge
+  std::optional<ViewVerdict> verdict;  // for view and unflatten: which dimensions cannot merge
 };
 
 // Works the steps out from `start`. Never throws for what an operation refuses; that is in the result.

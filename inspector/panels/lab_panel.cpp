@@ -1,162 +1,219 @@
-#include <imgui.h>
-#include <imgui.h>
-#include <imgui_stdlib.h>
+// The View lab: at the left the knobs, presets and the expression; at the right the elements they light, the verdict of the
+// library's own check, and why flattening works or does not.
 
 #include <algorithm>
+#include <cmath>
 
-#include "core/error.h"
 #include "inspector/model/lab_model.h"
 #include "inspector/model/storage_model.h"
-#include "inspector/panels/grid_columns.h"
+#include "inspector/model/tensor_table.h"
+#include "inspector/panels/callout.h"
+#include "inspector/panels/element_card.h"
+#include "inspector/panels/grid_source.h"
 #include "inspector/panels/panel.h"
+#include "inspector/panels/tensor_tiles.h"
 #include "inspector/widgets/draw.h"
+#include "inspector/widgets/field.h"
+#include "inspector/widgets/icons.h"
+#include "inspector/widgets/knob.h"
 
 namespace cutaway::inspector {
 namespace {
 
+constexpr float kTilesShare = 0.34f, kLeastGrid = 120;
+
+struct Memory {
+  Cached<StorageModel> storage;
+  GridSource source;
+  GridState grid;
+  TensorTiles tiles;
+  float tiles_height = 0;
+  std::string expression;
+  std::string error;
+  ObjectId framed = 0;
+  std::optional<Callout> callout;
+  uint64_t told = UINT64_MAX;
+};
+
 void knobs(Session& session, const LabModel& model) {
   const size_t ndim = model.geometry.sizes.size();
+  std::optional<std::pair<size_t, int64_t>> turned;
   for (size_t i = 0; i < model.knobs.size(); ++i) {
     const LabKnob& knob = model.knobs[i];
     if (i == 0 && ndim) heading("SIZES");
     if (i == ndim && ndim) heading("STRIDES");
     if (i == 2 * ndim) heading("OFFSET");
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(ImGui::GetWindowDrawList(), {at.x, at.y + px(5)}, i == 2 * ndim ? "offset" : ("dim " + std::to_string(i % ndim)).c_str(),
-              words(kSmall, Role::Quiet));
-    ImGui::SetCursorScreenPos({at.x + px(64), at.y});
-    ImGui::SetNextItemWidth(px(124));
-    ImGui::PushFont(mono_font(), kSmall);
-    ImS64 value = knob.value;
-    const ImS64 one = 1;
-    const bool beyond = knob.value > knob.most || knob.value < knob.least;
-    if (beyond) ImGui::PushStyleColor(ImGuiCol_Text, color(Role::Wrong));
-    if (ImGui::InputScalar(("##" + knob.label).c_str(), ImGuiDataType_S64, &value, &one)) turn_knob(session, i, value);
-    if (beyond) ImGui::PopStyleColor();
-    ImGui::PopFont();
-    ImGui::SameLine(0, px(10));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
-    put_text(std::to_string(knob.least) + " to " + std::to_string(knob.most), words(kRuler, Role::Faint));
+    if (const auto value = knob_row({knob.label.c_str(), knob.label, knob.value, knob.least, knob.most})) turned = {i, *value};
   }
+  if (turned) turn_knob(session, turned->first, turned->second);
 }
 
 void presets(Session& session, const LabModel& model) {
   heading("PRESETS");
-  float x = 0;
-  const float width = ImGui::GetContentRegionAvail().x;
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  bool first = true;
+  const auto button = [&](const std::string& name) {
+    const float width = text_size(name, words(kSmall)).x + px(20);
+    if (!first) ImGui::SameLine(0, px(6));
+    if (!first && ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+    first = false;
+    return word_button(name.c_str(), name);
+  };
   for (const LabPreset& preset : model.presets) {
-    const float w = text_size(preset.name, words(kSmall)).x + px(18);
-    if (x > 0 && x + w < width) ImGui::SameLine(0, px(6));
-    else x = 0;
-    x += w + px(6);
-    ImGui::PushFont(words_font(), kSmall);
-    if (preset.refused) ImGui::PushStyleColor(ImGuiCol_Text, color(Role::Wrong));
-    if (ImGui::Button(preset.name.c_str())) {
+    if (button(preset.name)) {
       session.lab = preset.geometry;
       session.lab_turned = true;
       session.touch();
     }
-    if (preset.refused) ImGui::PopStyleColor();
-    ImGui::PopFont();
+    if (preset.refused) tip(preset.error);
   }
-  ImGui::PushFont(words_font(), kSmall);
-  if (ImGui::Button("back to the tensor")) session.reset_lab();
-  ImGui::PopFont();
+  if (session.lab_turned && button("back to the tensor")) session.reset_lab();
 }
 
-void expression(PanelContext& context) {
+void expression(PanelContext& context, Memory& memory) {
   heading("EXPRESSION");
-  ImGui::SetNextItemWidth(-1);
-  ImGui::PushFont(mono_font(), kSmall);
-  const bool entered = ImGui::InputTextWithHint("##expression", "x[1:4, ::2].transpose(0, 1)", &context.memory.lab_expression,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
-  ImGui::PopFont();
+  bool entered = false;
+  search_field("expression", "x[1:4, ::2].transpose(0, 1)", &memory.expression, true, &entered);
   if (entered) {
-    context.memory.lab_error.clear();
+    memory.error.clear();
     try {
-      context.session.add_view(context.memory.lab_expression);
-    } catch (const Error& error) {
-      context.memory.lab_error = error.message();
+      context.session.add_view(memory.expression);
+    } catch (const std::exception& error) {
+      memory.error = error.what();
     }
   }
-  if (!context.memory.lab_error.empty()) put_text(context.memory.lab_error, mono(kRuler, Role::Wrong), true);
+  if (!memory.error.empty()) put_text(memory.error, mono(kRuler, Role::Wrong), true);
+}
+
+// "What reads byte 40?"
+void look_up(Session& session, const LabModel& model, const StorageModel& storage) {
+  heading("WHAT READS THIS BYTE");
+  const auto size = static_cast<int64_t>(storage.itemsize), last = static_cast<int64_t>(storage.nbytes) - 1;
+  const auto element = session.hovered_element() ? session.hovered_element() : session.selection().element;
+  if (const auto byte = knob_row({"byte", "byte", element.value_or(0) * size, 0, std::max<int64_t>(last, 0)})) {
+    // One step goes to the next element, not to the next byte of the same.
+    const int64_t now = element.value_or(0) * size;
+    const int64_t next = *byte == now + 1 ? now + size : *byte;
+    session.select_element(std::clamp<int64_t>(next, 0, std::max<int64_t>(last, 0)) / size);
+  }
+  put_text(model.reverse.empty() ? "Point at a cell, or click one." : model.reverse, words(kSmall, Role::Quiet), true);
+}
+
+void code(const LabModel& model) {
+  heading("CODE");
+  put_text(model.code, mono(kRuler), true);
+  gap(2);
+  if (word_button("copy", "Copy")) ImGui::SetClipboardText(model.code.c_str());
 }
 
 // The storage with only the lab's elements lit.
-void lab_grid(PanelContext& context, const LabModel& model) {
-  Session& session = context.session;
+StorageModel lab_storage(const Session& session, const LabModel& model) {
   StorageModel storage = make_storage_model(session);
   storage.overlays.clear();
-  storage.columns = columns_that_fit(storage);
-  if (model.legal) storage.overlays.push_back({model.tensor, "lab", "", session.color_of(model.tensor), true, model.geometry});
-  GridInput input;
-  input.id = "lab";
-  input.elements = storage.elements;
-  input.columns = storage.columns;
-  input.views = {{session.color_of(model.tensor), true, false}};
-  input.selected = session.selection().element;
-  input.hovered = session.hovered_element();
-  input.revision = session.revision();
-  input.height = ImGui::GetContentRegionAvail().y - px(4);
-  input.cells = [&](int64_t first, int64_t count) {
-    std::vector<GridCell> cells;
-    for (Cell& cell : storage_cells(session, storage, first, count)) {
-      GridCell g;
-      g.text = std::move(cell.text);
-      g.special = cell.special;
-      g.known = cell.state != trace::ByteState::NotRecorded;
-      g.initialised = cell.state != trace::ByteState::Uninitialised;
-      g.views = cell.lit;
-      g.overlap = cell.overlap;
-      cells.push_back(std::move(g));
-    }
-    return cells;
-  };
-  input.values = [&](int64_t first, int64_t count) { return storage_values(session, storage, first, count); };
-  const GridOutput output = draw_cell_grid(input, context.memory.lab_grid);
-  if (output.hovered || ImGui::IsWindowHovered()) session.hover_element(output.hovered);
-  if (output.clicked) session.select_element(output.clicked);
+  if (!model.legal) return storage;
+  Overlay overlay{model.tensor, "lab", "", session.color_of(model.tensor), true, model.geometry, model.geometry};
+  if (storage.bytes) {
+    for (int64_t& stride : overlay.cells.strides) stride *= storage.span;
+    overlay.cells.offset *= storage.span;
+    overlay.cells.sizes.push_back(storage.span);
+    overlay.cells.strides.push_back(1);
+  }
+  storage.overlays.push_back(std::move(overlay));
+  return storage;
 }
 
-void verdicts(const LabModel& model) {
-  heading("VERDICT");
-  if (!model.legal) {
-    put_text(model.error, words(kSmall, Role::Wrong), true);
-    return;
+// The geometry as a tensor of its own, for the tables below the grid.
+TensorTable lab_table(const Session& session, const LabModel& model, const StorageModel& storage) {
+  TensorTable table;
+  const int64_t numel = model.legal ? model.geometry.numel() : 0;
+  if (numel == 0) return table;
+  table.tensor = model.tensor;
+  table.name = "as_strided";
+  table.storage = storage.storage;
+  table.dtype = storage.dtype;
+  table.geometry = model.geometry;
+  table.color = session.color_of(model.tensor);
+  const auto& sizes = model.geometry.sizes;
+  if (!sizes.empty()) table.columns = sizes[sizes.size() - 1];
+  if (sizes.size() >= 2) table.rows = sizes[sizes.size() - 2];
+  table.tables = numel / (table.rows * table.columns);
+  return table;
+}
+
+void tell(const Session& session, const LabModel& model, Memory& memory) {
+  if (memory.told == session.content_revision()) return;
+  memory.told = session.content_revision();
+  memory.callout.reset();
+  if (!model.legal)
+    memory.callout = Callout{true, "This would read outside the storage", "RuntimeError: " + model.error,
+                             "Turn a knob back into its range: the tracks show how far each may go.", {}, {}, {}};
+  else if (model.geometry.numel() > 0 && !model.flatten_verdict.possible)
+    memory.callout = Callout{true, "view(-1) fails here", "", model.flatten, model.flatten_verdict, {}, model.geometry};
+}
+
+void verdict_rows(const LabModel& model, float width) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  draw_text(list, at, model.title, strong(kTitle));
+  const float x = at.x + text_size(model.title, strong(kTitle)).x + px(20);
+  draw_fitted(list, {x, at.y + px(4)}, model.legal ? model.verdict : "not legal", words(kSmall, model.legal ? Role::Quiet : Role::Wrong),
+              at.x + width - x);
+  ImGui::Dummy({width, px(26)});
+  if (!model.legal) return;
+  put_fitted(model.overlap, words(kSmall, Role::Quiet));
+}
+
+void right_side(PanelContext& context, const LabModel& model, const StorageModel& storage, Memory& memory) {
+  Session& session = context.session;
+  const float width = ImGui::GetContentRegionAvail().x;
+  verdict_rows(model, width);
+  const float room = ImGui::GetContentRegionAvail().y;
+  const float callout = memory.callout ? callout_height(*memory.callout, width) + px(14) : 0;
+  const float tiles_most = std::max((room - callout) * kTilesShare, 0.0f);
+  const float rows = std::ceil(static_cast<float>(storage.cells) / static_cast<float>(std::max<int64_t>(memory.grid.columns, 1)));
+  const float height = std::max(room - callout - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0) - px(8), px(kLeastGrid));
+  GridInput& input = memory.source.input(context, storage, "lab", 0, std::min(height, px(30) + rows * px(42)));
+  if (memory.framed != model.tensor && model.geometry.numel() > 0) {
+    memory.framed = model.tensor;
+    memory.grid = {};
+    memory.grid.frame = model.geometry.offset * storage.span;
   }
-  put_text(model.verdict, words(kSmall), true);
-  put_text(model.overlap, words(kSmall, Role::Quiet), true);
-  if (!model.flatten.empty()) {
-    heading("FLATTENED");
-    put_text(model.flatten, words(kSmall, Role::Quiet), true);
+  const GridOutput output = draw_cell_grid(input, memory.grid);
+  std::optional<int64_t> hovered = follow_mouse(session, storage, output);
+  gap(4);
+  if (memory.callout) {
+    draw_callout(ImGui::GetCursorScreenPos(), width, *memory.callout);
+    ImGui::Dummy({width, callout - px(6)});
   }
-  heading("WHAT READS THIS PLACE");
-  put_text(model.reverse.empty() ? "Point at a cell, or click one." : model.reverse, words(kSmall, Role::Quiet), true);
-  heading("CODE");
-  put_text(model.code, mono(kRuler), true);
-  ImGui::PushFont(words_font(), kSmall);
-  if (ImGui::Button("copy")) ImGui::SetClipboardText(model.code.c_str());
-  ImGui::PopFont();
+  const TilesOutput tiles = memory.tiles.draw(context, [&] { return lab_table(session, model, storage); }, tiles_most);
+  memory.tiles_height = tiles.height;
+  if (tiles.hovered) hovered = tiles.hovered;
+  if (hovered || ImGui::IsWindowHovered()) session.hover_element(hovered);
+  if (hovered) element_tooltip(context, storage, *hovered);
 }
 
 }  // namespace
 
 void draw_lab(PanelContext& context) {
-  const LabModel model = make_lab_model(context.session);
+  Session& session = context.session;
+  const LabModel model = make_lab_model(session);
   if (!model.tensor)
-    return empty_state("Sizes, strides and offset as knobs over a real storage.", "Select a tensor in the Explorer.");
-  put_text(model.title, strong(kTitle));
-  ImGui::Dummy({0, px(2)});
-  const float width = ImGui::GetContentRegionAvail().x, side = std::clamp(width * 0.36f, px(240), px(340));
+    return empty_state("Sizes, strides and offset as knobs over a real storage, and what the library says of them.",
+                       "Select a tensor in the Explorer.");
+  Memory& memory = context.memory.of<Memory>();
+  const StorageModel& storage = memory.storage.get(session.content_revision(), [&] { return lab_storage(session, model); });
+  tell(session, model, memory);
+  const float width = ImGui::GetContentRegionAvail().x, side = std::clamp(width * 0.34f, px(230), px(310));
   ImGui::BeginChild("knobs", {side, 0});
-  knobs(context.session, model);
-  presets(context.session, model);
-  expression(context);
-  verdicts(model);
+  knobs(session, model);
+  presets(session, model);
+  expression(context, memory);
+  look_up(session, model, storage);
+  code(model);
   ImGui::EndChild();
-  ImGui::SameLine(0, px(16));
+  ImGui::SameLine(0, px(20));
   ImGui::BeginChild("grid", {0, 0});
-  lab_grid(context, model);
+  right_side(context, model, storage, memory);
   ImGui::EndChild();
 }
 

@@ -6,23 +6,58 @@
 // PyTorch: none
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
+#include <typeindex>
+#include <unordered_map>
 
 #include "inspector/model/session.h"
 #include "inspector/widgets/cell_grid.h"
 
 namespace cutaway::inspector {
 
-// What panels remember between frames that is no part of the session: scroll and zoom.
-struct PanelMemory {
+// What panels remember between frames that is no part of the session: scroll, zoom, and models worked out already.
+class PanelMemory {
+ public:
+  // Scroll and zoom of each storage's grid; commands move them too.
   std::map<ObjectId, GridState> grids;
-  ObjectId framed = 0;            // the tensor whose first element the grid was last brought to
-  GridState lab_grid;
-  std::string lab_expression;
-  std::string lab_error;
+  // Workers are waited for: pictures written without a window must not depend on how quick the machine is.
+  bool wait = false;
+  // Set while drawing when a worker is at something that will be shown: frames go on until it is ready.
+  bool working = false;
+
+  // A panel's own memory, of a type that it keeps to itself.
+  template <class T>
+  T& of() {
+    std::shared_ptr<void>& slot = slots_[std::type_index(typeid(T))];
+    if (!slot) slot = std::make_shared<T>();
+    return *static_cast<T*>(slot.get());
+  }
+
+ private:
+  std::unordered_map<std::type_index, std::shared_ptr<void>> slots_;
+};
+
+// A model that is made anew only when the session's content has changed.
+template <class Model>
+class Cached {
+ public:
+  template <class Make>
+  const Model& get(uint64_t revision, const Make& make) {
+    if (revision_ != revision) {
+      model_ = make();
+      revision_ = revision;
+    }
+    return model_;
+  }
+
+ private:
+  Model model_{};
+  uint64_t revision_ = UINT64_MAX;
 };
 
 struct PanelContext {

@@ -1,169 +1,273 @@
-// The Storage panel: title, legend, the grid, and below it what is to be said: a refused view with its two dimensions in
-// brackets, who holds the storage, how much of it the selected tensor reads.
+// The Storage panel. From the top: title and switches, the views as a legend, the grid of the buffer, how much of it the
+// selected tensor reaches and who holds it, what is to be told (a refused view, a copy), and the selected tensor by its own
+// indices, in what room is left.
 
 #include <algorithm>
+#include <cmath>
 
-#include "inspector/model/storage_model.h"
-#include "inspector/panels/grid_columns.h"
+#include "inspector/panels/callout.h"
+#include "inspector/panels/element_card.h"
+#include "inspector/panels/grid_source.h"
 #include "inspector/panels/panel.h"
+#include "inspector/panels/switches.h"
+#include "inspector/panels/tensor_tiles.h"
 #include "inspector/widgets/draw.h"
+#include "inspector/widgets/stamps.h"
 
 namespace cutaway::inspector {
 namespace {
 
-GridCell grid_cell(Cell cell) {
-  GridCell g;
-  g.text = std::move(cell.text);
-  g.old_text = std::move(cell.old_text);
-  g.changed = cell.changed;
-  g.special = cell.special;
-  g.known = cell.state != trace::ByteState::NotRecorded;
-  g.initialised = cell.state != trace::ByteState::Uninitialised;
-  g.views = cell.lit;
-  g.overlap = cell.overlap;
-  return g;
-}
+constexpr float kInfoRow = 22, kLeastGrid = 120, kTilesShare = 0.38f;
 
-GridInput grid_input(const Session& session, const StorageModel& model) {
-  GridInput input;
-  input.elements = model.elements;
-  input.columns = model.columns;
+struct Memory {
+  Cached<StorageModel> model;
+  GridSource source;
+  GridOutput seen;                // of the frame before
+  TensorTiles tiles;
+  float tiles_height = 0;
+  // What the grid was last brought to.
+  uint64_t framed_revision = UINT64_MAX;
+  ObjectId framed_tensor = 0;
+  // Texts and stretches made from the model.
+  uint64_t told_revision = UINT64_MAX;
+  std::vector<LegendEntry> legend;
+  std::string reach;
+  std::vector<std::vector<Stretch>> stretches;
+  std::string holders;
+  std::string subtitle;
+};
+
+void tell(const Session& session, const StorageModel& model, Memory& memory) {
+  if (memory.told_revision == session.content_revision()) return;
+  memory.told_revision = session.content_revision();
+  memory.legend.clear();
+  memory.stretches.clear();
+  memory.reach.clear();
   for (const Overlay& overlay : model.overlays) {
-    const bool all = overlay.geometry.numel() == model.elements && overlay.geometry.offset == 0;
-    input.views.push_back({overlay.color, overlay.selected, all});
+    memory.legend.push_back({overlay.name, overlay.color, overlay.selected, false});
+    memory.stretches.push_back(reach_of(overlay.cells, 400));
+    if (overlay.selected)
+      memory.reach = model.reachable_bytes == 0 ? overlay.name + " reads nothing"
+                                                : overlay.name + " reads " + bytes_text(model.reachable_bytes) + " of " +
+                                                      bytes_text(model.nbytes);
   }
-  input.selected = session.selection().element;
-  input.hovered = session.hovered_element();
-  input.revision = session.time() * 131 + model.storage;
-  input.cells = [&session, &model](int64_t first, int64_t count) {
-    std::vector<GridCell> cells;
-    for (Cell& cell : storage_cells(session, model, first, count)) cells.push_back(grid_cell(std::move(cell)));
-    return cells;
-  };
-  input.values = [&session, &model](int64_t first, int64_t count) { return storage_values(session, model, first, count); };
-  return input;
+  memory.holders = "held by " + model.held_by + (model.freed_when.empty() ? "" : "; " + model.freed_when);
+  if (!model.reach_warning.empty()) memory.holders = model.reach_warning;
 }
 
-void legend(const StorageModel& model) {
-  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  bool first = true;
-  for (const Overlay& overlay : model.overlays) {
-    const float width = px(14 + 6 + 20) + text_size(overlay.name, words(kSmall)).x;
-    if (!first) {
-      ImGui::SameLine(0, px(18));
-      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
-    }
-    first = false;
-    swatch(overlay.color);
-    ImGui::SameLine(0, px(6));
-    put_text(fitted(overlay.name, words(kSmall), px(360)), overlay.selected ? strong(kSmall) : words(kSmall, Role::Quiet));
+// The grid follows what was chosen or written, and otherwise stays where the user left it.
+void bring_into_view(const Session& session, const StorageModel& model, Memory& memory, GridState& grid) {
+  if (memory.framed_revision == session.content_revision()) return;
+  memory.framed_revision = session.content_revision();
+  if (session.time() > 0) {
+    const auto& event = session.trace().event(session.time());
+    if (event.kind == trace::EventKind::Write && event.object == model.storage)
+      grid.frame = static_cast<int64_t>(session.trace().write(event.detail).begin / model.cell_bytes);
   }
+  const ObjectId tensor = session.selection().tensor;
+  if (memory.framed_tensor == tensor) return;
+  memory.framed_tensor = tensor;
+  for (const Overlay& overlay : model.overlays)
+    if (overlay.tensor == tensor && overlay.geometry.numel() > 0) grid.frame = overlay.cells.offset;
 }
 
-Card callout_card(const Callout& callout) {
-  return {callout.title, callout.message, callout.why, callout.verdict ? Role::Wrong : Role::Accent};
+void switches(PanelContext& context, const GridInput& input, GridState& grid, ImVec2 at, float width) {
+  static constexpr std::string_view kUnits[] = {"elements", "bytes"}, kDetail[] = {"values", "whole"};
+  const bool whole = grid.zoom < 0.999f;
+  float x = at.x + width;
+  const float all = zoom_for_whole(input);
+  if (all < 0.999f || whole) {
+    x -= switch_size(kDetail).x;
+    const int clicked = draw_switch("detail", {x, at.y}, kDetail, whole ? 1 : 0);
+    if (clicked >= 0) grid.zoom = clicked == 1 ? all : 1;
+    x -= px(8);
+  }
+  x -= switch_size(kUnits).x;
+  const int clicked = draw_switch("units", {x, at.y}, kUnits, context.session.shows_bytes() ? 1 : 0);
+  if (clicked >= 0) context.session.show_bytes(clicked == 1);
 }
 
-// sizes over strides, with a bracket under the two dimensions that cannot merge.
-constexpr float kBracketHeight = 92;
-void draw_brackets(ImVec2 at, const Callout& callout) {
+void title_row(PanelContext& context, const StorageModel& model, const GridInput& input, GridState& grid, Memory& memory) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float column = px(76), label = px(84);
-  const TextStyle quiet = words(kRuler, Role::Quiet), number = mono(14);
-  draw_text(list, {at.x, at.y + px(22)}, "sizes", quiet);
-  draw_text(list, {at.x, at.y + px(44)}, "strides", quiet);
-  const auto centred = [&](float x, float y, const std::string& text, const TextStyle& style) {
-    draw_text(list, {x + (column - text_size(text, style).x) / 2, y}, text, style);
-  };
-  for (int64_t i = 0; i < callout.source.dim(); ++i) {
-    const float x = at.x + label + column * static_cast<float>(i);
-    const bool named = i == callout.verdict->outer || i == callout.verdict->inner;
-    centred(x, at.y, "dim " + std::to_string(i), words(kRuler, named ? Role::Wrong : Role::Faint));
-    centred(x, at.y + px(20), std::to_string(callout.source.sizes[i]), number);
-    centred(x, at.y + px(42), std::to_string(callout.source.strides[i]), number);
-  }
-  const float x0 = at.x + label + column * static_cast<float>(callout.verdict->outer) + px(14);
-  const float x1 = at.x + label + column * static_cast<float>(callout.verdict->inner + 1) - px(14), y = at.y + px(66);
-  const ImU32 ink = color(Role::Wrong);
-  list->AddLine({x0, y}, {x0, y + px(7)}, ink, px(1.5f));
-  list->AddLine({x0, y + px(7)}, {x1, y + px(7)}, ink, px(1.5f));
-  list->AddLine({x1, y}, {x1, y + px(7)}, ink, px(1.5f));
-  draw_text(list, {x1 + px(12), y - px(2)}, "cannot merge", words(kRuler, Role::Wrong));
-}
-
-bool has_brackets(const Callout& callout) {
-  return callout.verdict && !callout.verdict->possible && callout.verdict->outer >= 0 && callout.source.dim() > 0;
-}
-
-float below_height(const StorageModel& model, float width) {
-  float height = px(30);
-  if (!model.reach_warning.empty()) height += px(22);
-  if (model.callout) height += card_height(callout_card(*model.callout), width) + px(14) + (has_brackets(*model.callout) ? px(kBracketHeight) : 0);
-  return height;
-}
-
-void draw_below(const StorageModel& model, float width) {
-  put_text("held by " + model.held_by + (model.freed_when.empty() ? "" : "; " + model.freed_when), words(kSmall, Role::Quiet));
-  if (!model.reach_warning.empty()) put_text(model.reach_warning, words(kSmall, Role::Text));
-  if (!model.callout) return;
-  ImGui::Dummy({0, px(2)});
-  const Card card = callout_card(*model.callout);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_card(ImGui::GetWindowDrawList(), at, width, card);
-  ImGui::Dummy({width, card_height(card, width) + px(4)});
-  if (!has_brackets(*model.callout)) return;
-  draw_brackets(ImGui::GetCursorScreenPos(), *model.callout);
-  ImGui::Dummy({width, px(kBracketHeight)});
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_text(list, at, model.title, strong(kTitle));
+  const float x = at.x + text_size(model.title, strong(kTitle)).x + px(20);
+  const float room = at.x + width - px(270) - x;
+  if (memory.seen.columns && room > px(80)) {
+    draw_fitted(list, {x, at.y + px(4)}, model.subtitle, words(kSmall, Role::Quiet), room);
+  }
+  switches(context, input, grid, {at.x, at.y - px(1)}, width);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, px(26)});
 }
 
-// A tensor that becomes the selected one is brought into view, when its first element is not there already.
-void frame_selected(const Session& session, const StorageModel& model, PanelMemory& memory, int64_t rows_shown) {
-  if (memory.framed == session.selection().tensor) return;
-  memory.framed = session.selection().tensor;
-  for (const Overlay& overlay : model.overlays) {
-    if (!overlay.selected) continue;
-    GridState& grid = memory.grids[model.storage];
-    const int64_t row = overlay.geometry.offset / model.columns;
-    if (row < grid.first_row || row >= grid.first_row + rows_shown) grid.first_row = std::max<int64_t>(row - 1, 0);
+void legend_row(Session& session, const StorageModel& model, const Memory& memory) {
+  int hovered = -1;
+  const int clicked = legend(memory.legend, &hovered);
+  const auto tensor = [&](int i) { return model.overlays[static_cast<size_t>(i)].tensor; };
+  if (clicked >= 0) session.select_tensor(tensor(clicked));
+  if (hovered >= 0)
+    session.hover_tensor(tensor(hovered));
+  else if (ImGui::IsWindowHovered())
+    session.hover_tensor(0);
+}
+
+// One bar for the whole storage: what each view reaches, and the part that is on the screen.
+void reach_bar(const StorageModel& model, const Memory& memory, ImVec2 min, ImVec2 max) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(min, max, color(Role::Raised), px(3));
+  const auto x_of = [&](int64_t cell) {
+    return min.x + static_cast<float>(static_cast<double>(cell) / static_cast<double>(std::max<int64_t>(model.cells, 1)) * (max.x - min.x));
+  };
+  for (const bool selected : {false, true})
+    for (size_t i = 0; i < memory.stretches.size() && i < 32; ++i) {
+      if (model.overlays[i].selected != selected) continue;
+      float last = -1;
+      for (const Stretch& stretch : memory.stretches[i]) {
+        const float x0 = std::max(x_of(stretch.begin), last), x1 = std::max(x_of(stretch.end), x_of(stretch.begin) + 1);
+        if (x1 <= last) continue;
+        list->AddRectFilled({x0, min.y + px(selected ? 0 : 2)}, {x1, max.y - px(selected ? 0 : 2)},
+                            view_color(model.overlays[i].color, selected ? 0.9f : 0.3f));
+        last = x1;
+        budget().weight += 1;
+      }
+    }
+  const GridOutput& seen = memory.seen;
+  if (seen.cells_shown < model.cells)
+    list->AddRect({x_of(seen.first_cell) - px(2), min.y - px(2)}, {std::max(x_of(seen.first_cell + seen.cells_shown), x_of(seen.first_cell) + px(3)) + px(2), max.y + px(2)},
+                  color(Role::Text, 0.8f), px(3), px(1));
+}
+
+void info_rows(const StorageModel& model, const Memory& memory, float width) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  float y = at.y;
+  if (!memory.reach.empty()) {
+    const float used = draw_fitted(list, {at.x, y}, memory.reach, words(kSmall, Role::Quiet), width * 0.5f);
+    const float left = at.x + used + px(16);
+    reach_bar(model, memory, {left, y + px(5)}, {at.x + width, y + px(13)});
+    y += px(kInfoRow);
+  }
+  draw_fitted(list, {at.x, y}, memory.holders, words(kSmall, model.reach_warning.empty() ? Role::Quiet : Role::Text), width);
+  y += px(kInfoRow);
+  ImGui::Dummy({width, y - at.y});
+}
+
+// The signs that are on the screen, each as it looks there.
+void sign_row(const GridOutput& seen) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  float x = at.x;
+  const auto sign = [&](bool shown, const char* glyph, Role role, const char* meaning, bool boxed) {
+    if (!shown) return;
+    const ImVec2 min{x, at.y}, max{x + px(26), at.y + px(17)};
+    stamp_fill(list, min, max, color(Role::Raised));
+    if (boxed) list->AddRect({min.x + px(2), min.y + px(2)}, {max.x - px(2), max.y - px(2)}, color(role), px(2), px(1));
+    const ImVec2 size = text_size(glyph, mono(11));
+    draw_text(list, {(min.x + max.x - size.x) / 2, at.y + px(2)}, glyph, mono(11, role));
+    draw_text(list, {max.x + px(6), at.y + px(1)}, meaning, words(kRuler, Role::Quiet));
+    x = max.x + px(6) + text_size(meaning, words(kRuler)).x + px(18);
+  };
+  sign(seen.any_changed, "7", Role::Accent, "changed by this event", false);
+  sign(seen.any_overlap, "", Role::Overlap, "several indices of one tensor read it", true);
+  sign(seen.any_special, "nan", Role::Wrong, "NaN or infinite", false);
+  sign(seen.any_uninitialised, "·", Role::Quiet, "not initialised yet", false);
+  sign(seen.any_unknown, "?", Role::Quiet, "not recorded", false);
+  ImGui::Dummy({std::max(x - at.x, 1.0f), px(20)});
+}
+
+bool any_sign(const GridOutput& seen) {
+  return seen.any_changed || seen.any_overlap || seen.any_special || seen.any_unknown || seen.any_uninitialised;
+}
+
+// What the grid cannot show, and what a worker is at.
+void note_row(Memory& memory) {
+  if (const auto percent = memory.source.percent()) {
+    put_text("painting, " + std::to_string(*percent) + " %", words(kRuler, Role::Quiet));
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Cancel")) memory.source.cancel();
+  } else if (*memory.seen.note) {
+    put_fitted(memory.seen.note, words(kRuler, Role::Faint));
+  } else if (memory.seen.detail != GridDetail::Values && memory.source.sampled()) {
+    put_fitted("large: only some rows of each picture element were read", words(kRuler, Role::Faint));
   }
 }
 
-void tooltip(const Session& session, const StorageModel& model, int64_t element) {
-  const ElementFacts facts = element_facts(session, model, element);
-  ImGui::BeginTooltip();
-  for (size_t i = 0; i < facts.lines.size(); ++i) put_text(facts.lines[i], i < 2 ? mono(kSmall) : words(kSmall, Role::Quiet));
-  ImGui::EndTooltip();
+bool has_note(const Memory& memory) {
+  return memory.source.percent() || *memory.seen.note ||
+         (memory.seen.detail != GridDetail::Values && memory.source.sampled());
+}
+
+struct Heights {
+  float grid = 0;
+  float tiles_most = 0;
+};
+
+// `room`: pixels below the legend.
+Heights share_room(const StorageModel& model, const Memory& memory, float room, float width) {
+  float below = px(kInfoRow) * (memory.reach.empty() ? 1 : 2) + px(10);
+  if (any_sign(memory.seen)) below += px(24);
+  if (has_note(memory)) below += px(22);
+  if (model.callout) below += callout_height(*model.callout, width) + px(12);
+  const float columns = static_cast<float>(std::max<int64_t>(memory.seen.columns ? memory.seen.columns : model.columns, 1));
+  const float rows = std::ceil(static_cast<float>(model.cells) / columns);
+  const bool values = memory.seen.detail == GridDetail::Values;
+  const float natural = px(26) + rows * px(values ? 42.0f : 30.0f);
+  Heights heights;
+  const float free = room - below;
+  heights.tiles_most = std::max(free - natural, model.callout ? 0.0f : free * kTilesShare);
+  heights.grid = std::max(free - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0), px(kLeastGrid));
+  heights.grid = std::min(heights.grid, natural + px(24));
+  return heights;
+}
+
+void below_grid(PanelContext& context, const StorageModel& model, Memory& memory, const Heights& heights, float width,
+                std::optional<int64_t>& hovered) {
+  gap(4);
+  if (any_sign(memory.seen)) sign_row(memory.seen);
+  note_row(memory);
+  info_rows(model, memory, width);
+  if (model.callout) {
+    draw_callout(ImGui::GetCursorScreenPos(), width, *model.callout);
+    ImGui::Dummy({width, callout_height(*model.callout, width) + px(6)});
+  }
+  const Session& session = context.session;
+  const TilesOutput tiles = memory.tiles.draw(
+      context, [&session] { return make_tensor_table(session, session.selection().tensor); }, heights.tiles_most);
+  memory.tiles_height = tiles.height;
+  if (tiles.hovered) hovered = tiles.hovered;
 }
 
 }  // namespace
 
 void draw_storage(PanelContext& context) {
   Session& session = context.session;
-  StorageModel model = make_storage_model(session);
-  model.columns = columns_that_fit(model);
+  Memory& memory = context.memory.of<Memory>();
+  const StorageModel& model = memory.model.get(session.content_revision(), [&] { return make_storage_model(session); });
   if (!model.storage)
     return empty_state("The bytes of one storage, with the views laid over them.",
-                       session.trace().size() ? "Nothing is allocated at this event; the right arrow goes on." : "Ctrl+O opens a file; or ./cutaway open FILE.");
-  put_text(model.title, strong(kTitle));
-  ImGui::SameLine(0, px(24));
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-  put_text(model.subtitle + ", " + std::to_string(model.columns) + " a row", words(kSmall, Role::Quiet));
-  legend(model);
-  ImGui::Dummy({0, px(2)});
+                       session.trace().size() ? "Nothing is allocated at this event; the right arrow goes on."
+                                              : "Ctrl+O opens a file; or ./cutaway open FILE.");
+  tell(session, model, memory);
+  GridState& grid = context.memory.grids[model.storage];
+  bring_into_view(session, model, memory, grid);
   const float width = ImGui::GetContentRegionAvail().x;
-  GridInput input = grid_input(session, model);
-  const float rows = static_cast<float>((model.elements + model.columns - 1) / std::max<int64_t>(model.columns, 1));
-  input.height = std::max(ImGui::GetContentRegionAvail().y - below_height(model, width) - px(8), px(120));
-  input.height = std::min(input.height, px(30) + rows * px(40));
-  if (model.elements == 0)
-    put_text("This storage has no bytes: a tensor without elements needs none.", words(kBody, Role::Quiet));
-  const GridOutput output = draw_cell_grid(input, context.memory.grids[model.storage]);
-  frame_selected(session, model, context.memory, output.rows_shown);
-  if (!output.note.empty()) put_text(output.note, words(kRuler, Role::Faint));
-  if (output.hovered || ImGui::IsWindowHovered()) session.hover_element(output.hovered);
-  if (output.clicked) session.select_element(output.clicked);
-  draw_below(model, width);
-  if (output.hovered) tooltip(session, model, *output.hovered);
+  GridInput& input = memory.source.input(context, model, "grid", session.hovered_tensor(), ImGui::GetContentRegionAvail().y * 0.7f);
+  title_row(context, model, input, grid, memory);
+  legend_row(session, model, memory);
+  const Heights heights = share_room(model, memory, ImGui::GetContentRegionAvail().y, width);
+  input.height = heights.grid;
+  if (model.cells == 0) put_text("This storage has no bytes: a tensor without elements needs none.", words(kBody, Role::Quiet));
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  memory.seen = draw_cell_grid(input, grid);
+  std::optional<int64_t> hovered = follow_mouse(session, model, memory.seen);
+  below_grid(context, model, memory, heights, width, hovered);
+  if (hovered || ImGui::IsWindowHovered()) session.hover_element(hovered);
+  if (hovered) return element_tooltip(context, model, *hovered);
+  if (memory.seen.selected_shown && session.selection().element)
+    pin_element_card(context, model, *session.selection().element, memory.seen.selected_min, memory.seen.selected_max, top,
+                     {top.x + width, ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - px(8)});
 }
 
 }  // namespace cutaway::inspector

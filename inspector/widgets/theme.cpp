@@ -2,9 +2,8 @@
 
 #include <cmath>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
-
-#include "core/error.h"
 
 namespace cutaway::inspector {
 namespace {
@@ -13,9 +12,9 @@ ThemeName current_theme = ThemeName::Dark;
 float current_scale = 1;
 ImFont* fonts[3] = {};
 
-//                                     Ground    Panel     Raised    Line      Text      Quiet     Faint     Accent    Wrong     Overlap   Plate
-constexpr uint32_t kDark[kRoles] = {0x0F1115, 0x191C22, 0x252A33, 0x2A2F39, 0xE7EAF0, 0x98A2B3, 0x6B7486, 0x5AA9FF, 0xFF6B6B, 0xFFFFFF, 0x14171C};
-constexpr uint32_t kLight[kRoles] = {0xE9ECF1, 0xFFFFFF, 0xF0F2F6, 0xD3D9E2, 0x14181F, 0x4C5667, 0x7A8496, 0x0B63C9, 0xC62828, 0x111111, 0xFFFFFF};
+//                                     Ground    Panel     Raised    Line      Text      Quiet     Faint     Accent    Wrong     Overlap   Plate     OnAccent
+constexpr uint32_t kDark[kRoles] = {0x0F1115, 0x191C22, 0x252A33, 0x2A2F39, 0xE7EAF0, 0x98A2B3, 0x6B7486, 0x5AA9FF, 0xFF6B6B, 0xFFFFFF, 0x14171C, 0x0F1115};
+constexpr uint32_t kLight[kRoles] = {0xE9ECF1, 0xFFFFFF, 0xF0F2F6, 0xD3D9E2, 0x14181F, 0x4C5667, 0x7A8496, 0x0B63C9, 0xC62828, 0x111111, 0xFFFFFF, 0xFFFFFF};
 constexpr uint32_t kDarkViews[kViewColors] = {0x5AA9FF, 0xF2A541, 0x36C5A0, 0xE86A92, 0xB58BFF, 0xF0E442};
 constexpr uint32_t kLightViews[kViewColors] = {0x1769C2, 0xB86A00, 0x0A8A68, 0xC2335F, 0x6E3FC9, 0x8A7F00};
 
@@ -63,19 +62,21 @@ void style_colors(ImGuiStyle& style) {
   set(ImGuiCol_ModalWindowDimBg, Role::Ground, 0.6f);
 }
 
+// Returns: the path, when the font is installed. Throws: std::runtime_error naming the package.
+std::string installed(const char* file, const char* package) {
+  std::string path = std::string("/usr/share/fonts/") + file;
+  if (std::filesystem::exists(path)) return path;
+  throw std::runtime_error("the font " + path + " is missing; Debian's package " + package + " brings it (./cutaway installs it)");
+}
+
 ImFont* load(const char* file, const char* package) {
-  const std::string path = std::string("/usr/share/fonts/") + file;
-  CUTAWAY_CHECK(std::filesystem::exists(path), "the font ", path, " is missing; Debian's package ", package,
-                " brings it (./cutaway installs it)");
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
+  const std::string path = installed(file, package), dejavu = installed("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core");
   ImFont* font = atlas->AddFontFromFileTTF(path.c_str());
-  CUTAWAY_CHECK(font != nullptr, "the font ", path, " cannot be read");
   ImFontConfig merge;
   merge.MergeMode = true;
-  const char* dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-  CUTAWAY_CHECK(std::filesystem::exists(dejavu), "the font ", dejavu, " is missing; Debian's package fonts-dejavu-core "
-                "brings it");
-  atlas->AddFontFromFileTTF(dejavu, 0, &merge);
+  if (!font || !atlas->AddFontFromFileTTF(dejavu.c_str(), 0, &merge))
+    throw std::runtime_error("the font " + path + " or " + dejavu + " cannot be read");
   return font;
 }
 
@@ -96,7 +97,7 @@ void use_theme(ThemeName name, float new_scale) {
   style.ScrollbarSize = 10;
   style.ScrollbarRounding = 5;
   style.TabRounding = 0;
-  style.TabBarOverlineSize = 2;
+  style.TabBarOverlineSize = 0;  // the layout underlines tabs instead
   style.TabBarBorderSize = 1;
   style.WindowBorderSize = 0;
   style.PopupBorderSize = 1;

@@ -24,8 +24,9 @@ enum class Role {
   Wrong,      // NaN, refusals
   Overlap,    // one place, several indices
   Plate,      // behind a value on a hatch
+  OnAccent,   // ink on a fill of the accent
 };
-inline constexpr int kRoles = 11;
+inline constexpr int kRoles = 12;
 inline constexpr int kViewColors = 6;
 
 enum class ThemeName { Dark, Light };
@@ -47,7 +48,8 @@ uint32_t view_rgb(ThemeName theme, int view);
 ImU32 color(Role role, float alpha = 1);
 ImU32 view_color(int view, float alpha = 1);
 
-// Loads Inter, JetBrains Mono and DejaVu for the signs they lack. Throws: Error naming the package that is missing.
+// Loads Inter, JetBrains Mono and DejaVu for the signs they lack. Throws: std::runtime_error
+// naming the package that is missing.
 void load_fonts();
 ImFont* words_font();
 ImFont* strong_font();

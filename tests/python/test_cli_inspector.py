@@ -73,7 +73,7 @@ def test_a_refused_view_names_the_two_dimensions(inspector, samples):
 def test_a_bad_expression_gets_a_caret(inspector, samples, expression, message):
     """The place is pointed at; nothing crashes."""
     done = inspector.run("open", samples / "digits.npz", "--view", expression, "--text")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert message in done.stderr
     assert re.search(r"\n +\^", done.stderr)
 
@@ -85,8 +85,8 @@ def test_a_bad_expression_gets_a_caret(inspector, samples, expression, message):
     (["open", "{digits}", "--size", "10x10"], 2, "--size"),
     (["open", "{digits}", "--theme", "pink"], 2, "pink"),
     (["open", "{digits}", "--panel", "nose", "--text"], 2, "nose"),
-    (["open", "{digits}", "--at", "99999", "--text"], 1, "there is no event 99999"),
-    (["open", "{digits}", "--select", "nose", "--text"], 1, "no tensor is called 'nose'"),
+    (["open", "{digits}", "--at", "99999", "--text"], 2, "there is no event 99999"),
+    (["open", "{digits}", "--select", "nose", "--text"], 2, "no tensor is called 'nose'"),
     (["open", "{digits}", "--png", "no/such/folder/a.png"], 1, "cannot be written"),
     (["nonsense"], 2, "nonsense"),
 ])
