@@ -35,12 +35,14 @@ function(cutaway_library name)
 endfunction()
 
 # cutaway_test(NAME SOURCES a_test.cpp ... LINKS lib ...): a doctest program; each TEST_CASE is a CTest test
-# named NAME/case.
+# named NAME/case. A case in TEST_SUITE("slow") gets the label `slow`: `./cutaway test --quick` leaves it out.
+# Compiled with -O1: doctest's assertions cost the optimiser more than they gain from it.
 function(cutaway_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
   find_package(doctest REQUIRED)
   include("${doctest_DIR}/doctest.cmake")
   add_executable(${name} ${ARG_SOURCES} "${PROJECT_SOURCE_DIR}/tests/doctest_main.cpp")
+  target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} cutaway_flags doctest::doctest)
-  doctest_discover_tests(${name} TEST_PREFIX "${name}/" PROPERTIES TIMEOUT 300)
+  doctest_discover_tests(${name} TEST_PREFIX "${name}/" ADD_LABELS 1 PROPERTIES TIMEOUT 300)
 endfunction()
