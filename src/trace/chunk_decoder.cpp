@@ -108,11 +108,12 @@ void ChunkDecoder::bring(const fb::Chunk& chunk) {
     for (const auto* s : *sources) sources_.push_back(appender_.add_source(text(s->file()), s->line(), text(s->text())));
 }
 
-void ChunkDecoder::add_chunk(const fb::Chunk& chunk) {
+void ChunkDecoder::add_chunk(const fb::Chunk& chunk, size_t until) {
   events_done_ = 0;
   bring(chunk);
   Rows rows(chunk);
   for (const auto* event : *chunk.events()) {
+    if (data_.events.size() == until) return;
     CUTAWAY_CHECK_VALUE(event->source() == kNone || event->source() < sources_.size(), "it refers to source line ",
                         event->source(), ", which is not there");
     appender_.set_source(event->source() == kNone ? kNone : sources_[event->source()]);

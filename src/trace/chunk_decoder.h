@@ -21,8 +21,8 @@ class ChunkDecoder {
   ChunkDecoder(TraceData& data, Appender& appender) : data_(data), appender_(appender) {}
 
   void add_page(std::span<const std::byte> bytes);
-  // Appends the events of the chunk.
-  void add_chunk(const fb::Chunk& chunk);
+  // Appends the events of the chunk, until the trace has `until` of them.
+  void add_chunk(const fb::Chunk& chunk, size_t until);
   // How many events of the present chunk have been appended.
   size_t events_done() const { return events_done_; }
 

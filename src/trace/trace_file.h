@@ -68,6 +68,8 @@ void write_trace(const Trace& trace, const std::string& path);
 struct ReadOptions {
   // Take the whole chunks in front of the first broken place instead of refusing the file.
   bool partial = false;
+  // Stop after this many events; what follows is not looked at.
+  size_t until = SIZE_MAX;
 };
 
 struct LoadedTrace {

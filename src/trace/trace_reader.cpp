@@ -92,13 +92,13 @@ constexpr const char* kCutOff = "The recording was cut off, or the copy is not c
 
 class FileReader {
  public:
-  FileReader(ByteSource& source, TraceBuilder& builder)
-      : source_(source), data_(builder.data()), decoder_(builder.data(), *builder.appender_) {}
+  FileReader(ByteSource& source, TraceBuilder& builder, size_t until)
+      : source_(source), data_(builder.data()), decoder_(builder.data(), *builder.appender_), until_(until) {}
 
   void read_all() {
     read_header();
-    while (read_frame()) {
-    }
+    while (read_frame())
+      if (data_.events.size() == until_) return;
     if (at_ != source_.size())
       throw Problem{at_, detail::concat(source_.size() - at_, " bytes follow the end mark"), kDamaged};
   }
@@ -202,7 +202,7 @@ class FileReader {
     CUTAWAY_CHECK_VALUE(chunk.events() && chunk.events()->size() > 0, "it has no events");
     CUTAWAY_CHECK_VALUE(chunk.first_event() == data_.events.size() + 1, "it begins with event ", chunk.first_event(),
                         " where event ", data_.events.size() + 1, " is next");
-    decoder_.add_chunk(chunk);
+    decoder_.add_chunk(chunk, until_);
   }
 
   void read_end(std::span<const uint8_t> payload) {
@@ -216,6 +216,7 @@ class FileReader {
   ByteSource& source_;
   TraceData& data_;
   ChunkDecoder decoder_;
+  size_t until_;
   uint64_t at_ = 0;
   std::vector<uint64_t> payload_;          // aligned for FlatBuffers, which reads numbers in place
 };
@@ -230,7 +231,7 @@ LoadedTrace read_from(ByteSource& source, const std::string& name, ReadOptions o
   loaded.builder = std::make_shared<TraceBuilder>();
   loaded.builder->set_byte_cap(UINT64_MAX);  // the file itself is the bound
   loaded.trace = loaded.builder->trace();
-  FileReader reader(source, *loaded.builder);
+  FileReader reader(source, *loaded.builder, options.until);
   std::optional<Problem> problem;
   try {
     reader.read_all();

@@ -134,6 +134,34 @@ std::vector<ObjectId> World::tensors_on(ObjectId storage) const {
   return ids;
 }
 
+std::vector<ObjectId> World::tensors_ever_on(ObjectId storage) const {
+  std::vector<ObjectId> ids;
+  const Slot slot = data_ ? data_->slot_at(storage, ObjectKind::Storage, time_) : kNone;
+  if (slot == kNone || slot >= data_->tensors_over.size()) return ids;
+  for (const Slot tensor : data_->tensors_over[slot])
+    if (data_->objects[tensor].born <= time_) ids.push_back(data_->objects[tensor].id);
+  return ids;
+}
+
+void World::visit_living_tensors(const std::function<void(const TensorGlance&)>& visit) const {
+  if (!data_) return;
+  const size_t born = born_slots(*data_, time_);
+  for (Slot slot = 0; slot < born; ++slot) {
+    const ObjectRow& object = data_->objects[slot];
+    if (object.kind != ObjectKind::Tensor || !data_->alive_at(slot, time_)) continue;
+    const TensorRow& row = data_->tensors[columns_->facts.at(slot)];
+    const uint32_t view = columns_->view.at(slot);
+    TensorGlance glance{object.id, name_at(*data_, *columns_, slot), row.sizes(), row.strides(), row.dtype};
+    if (row.storage != kNone) {
+      glance.storage = data_->objects[row.storage].id;
+      glance.storage_nbytes = data_->storages[columns_->facts.at(row.storage)].record.nbytes;
+    }
+    glance.is_view = view != 0 && data_->views[view - 1].root != 0;
+    glance.requires_grad = row.requires_grad;
+    visit(glance);
+  }
+}
+
 uint64_t World::version(ObjectId counter) const {
   const Slot slot = data_ ? data_->slot_at(counter, ObjectKind::Counter, time_) : kNone;
   return slot == kNone ? 0 : version_at(*data_, *columns_, slot);

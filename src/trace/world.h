@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -65,6 +66,19 @@ struct TensorState {
   bool in_bounds = true;
 };
 
+// A living tensor's facts where they lie, for lists of very many: good during the visit only.
+struct TensorGlance {
+  ObjectId id = 0;
+  const std::string& name;
+  IntArrayRef sizes;
+  IntArrayRef strides;
+  ScalarType dtype = ScalarType::Undefined;
+  ObjectId storage = 0;
+  uint64_t storage_nbytes = 0;
+  bool is_view = false;
+  bool requires_grad = false;
+};
+
 class World {
  public:
   World();
@@ -85,6 +99,11 @@ class World {
   std::vector<ObjectId> tensors() const;
   // Living tensors over one storage, in order of birth.
   std::vector<ObjectId> tensors_on(ObjectId storage) const;
+  // All tensors that looked at a storage at some time up to now, dead ones too, in order of birth.
+  std::vector<ObjectId> tensors_ever_on(ObjectId storage) const;
+
+  // Calls visit for every living tensor, in order of birth. A million take less than 0.1 s.
+  void visit_living_tensors(const std::function<void(const TensorGlance&)>& visit) const;
 
   uint64_t version(ObjectId counter) const;
   // Returns: the name of a tensor, "" when it has none. Cheaper than tensor().
