@@ -1,10 +1,12 @@
-// What a trace costs: recording a million events, opening them, moving through them, and the memory they take.
+// What a trace costs: recording a million events, opening them, moving through them, and the memory they
+// take.
 //
 //   trace_bench [EVENTS]
 //
-// Ten thousand tensors over as many storages live all the time, and events fall on them at random: the worst case for
-// keyframes, where nothing stays the same between two of them. Prints each figure beside its target. Times are processor
-// time, which a busy machine does not spoil, but for the two threads, whose waiting counts.
+// Ten thousand tensors over as many storages live all the time, and events fall on them at random: the worst
+// case for keyframes, where nothing stays the same between two of them. Prints each figure beside its target.
+// Times are processor time, which a busy machine does not spoil, but for the two threads, whose waiting
+// counts.
 #include <malloc.h>
 #include <unistd.h>
 
@@ -136,7 +138,8 @@ double record(size_t events, int threads, const std::string& path, std::shared_p
   trace = recording.trace();
   std::vector<Program> programs;
   for (int i = 0; i < threads; ++i)
-    programs.emplace_back(1 + 3 * kTensors * static_cast<size_t>(i), kTensors / static_cast<size_t>(threads), 7 + i);
+    programs.emplace_back(1 + 3 * kTensors * static_cast<size_t>(i), kTensors / static_cast<size_t>(threads),
+                          7 + i);
   const auto clock = threads > 1 ? wall_now : now;
   const double begin = clock();
   std::vector<std::thread> others;

@@ -25,10 +25,14 @@ struct Memory {
   std::vector<size_t> order;
   size_t on_storage = 0;
   std::string here, elsewhere;
-  // Rows on the screen.
-  std::vector<ListRow> rows;
-  size_t first_row = 0;
-  uint64_t rows_told = UINT64_MAX;
+  // Rows on the screen, of each part of the list.
+  struct Part {
+    std::vector<ListRow> rows;
+    std::vector<ObjectId> ids;
+    size_t first = 0;
+    uint64_t told = UINT64_MAX;
+  };
+  Part parts[2];
 };
 
 std::string product_text(const std::vector<int64_t>& sizes) {
@@ -83,7 +87,7 @@ void tell(const Session& session, const std::string& filter, Memory& memory) {
   memory.told = session.content_revision();
   memory.told_filter = filter;
   memory.model = make_explorer_model(session, filter);
-  memory.rows_told = UINT64_MAX;
+  for (Memory::Part& part : memory.parts) part.told = UINT64_MAX;
   tell_storages(memory);
   tell_order(session, memory);
 }
@@ -118,31 +122,36 @@ struct Acted {
   ObjectId hovered = 0;
 };
 
-void one_row(const Session& session, Memory& memory, size_t place, Acted& acted) {
-  const TensorRow& tensor = memory.model.tensors[memory.order[place]];
-  ListRow& row = memory.rows[place - memory.first_row];
-  row.framed = session.hovered_tensor() == tensor.tensor;
+void one_row(const Session& session, Memory::Part& part, size_t place, Acted& acted) {
+  const ObjectId tensor = part.ids[place - part.first];
+  ListRow& row = part.rows[place - part.first];
+  row.framed = session.hovered_tensor() == tensor;
   ImGui::PushID(static_cast<int>(place));
   bool hovered = false;
-  if (list_row(row, &hovered)) acted.chosen = tensor.tensor;
-  if (hovered) acted.hovered = tensor.tensor;
-  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) acted.hidden = tensor.tensor;
+  if (list_row(row, &hovered)) acted.chosen = tensor;
+  if (hovered) acted.hovered = tensor;
+  if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) acted.hidden = tensor;
   ImGui::PopID();
 }
 
 // Rows [first, end) of the list, of which those on the screen are drawn.
-void rows(const Session& session, Memory& memory, size_t first, size_t end, Acted& acted) {
+void rows(const Session& session, Memory& memory, Memory::Part& part, size_t first, size_t end, Acted& acted) {
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(end - first), list_row_height(true));
   while (clipper.Step()) {
     const size_t from = first + static_cast<size_t>(clipper.DisplayStart), to = first + static_cast<size_t>(clipper.DisplayEnd);
-    if (memory.rows_told != memory.told || from < memory.first_row || to > memory.first_row + memory.rows.size()) {
-      memory.rows_told = memory.told;
-      memory.first_row = from;
-      memory.rows.clear();
-      for (size_t i = from; i < to; ++i) memory.rows.push_back(tensor_row(memory.model.tensors[memory.order[i]]));
+    if (part.told != memory.told || from < part.first || to > part.first + part.rows.size()) {
+      part.told = memory.told;
+      part.first = from;
+      part.rows.clear();
+      part.ids.clear();
+      for (size_t i = from; i < to; ++i) {
+        const TensorRow& tensor = memory.model.tensors[memory.order[i]];
+        part.rows.push_back(tensor_row(tensor));
+        part.ids.push_back(tensor.tensor);
+      }
     }
-    for (size_t i = from; i < to; ++i) one_row(session, memory, i, acted);
+    for (size_t i = from; i < to; ++i) one_row(session, part, i, acted);
   }
 }
 
@@ -154,10 +163,10 @@ void tensors(PanelContext& context, Memory& memory) {
   if (model.tensors.empty() && model.filter_error.empty())
     put_text(model.tensors_in_all ? "The filter lets none through." : "None is alive at this event.", words(kSmall, Role::Quiet), true);
   Acted acted;
-  rows(session, memory, 0, memory.on_storage, acted);
+  rows(session, memory, memory.parts[0], 0, memory.on_storage, acted);
   if (memory.on_storage < memory.order.size()) {
     heading(memory.elsewhere);
-    rows(session, memory, memory.on_storage, memory.order.size(), acted);
+    rows(session, memory, memory.parts[1], memory.on_storage, memory.order.size(), acted);
   }
   if (acted.hovered || ImGui::IsWindowHovered()) session.hover_tensor(acted.hovered);
   if (acted.chosen) session.select_tensor(acted.chosen);

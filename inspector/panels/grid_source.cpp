@@ -82,6 +82,7 @@ GridInput& GridSource::input(PanelContext& context, const StorageModel& model, c
     built_for_ = session.content_revision();
     highlight_ = highlight;
   }
+  context.memory.working |= painter_.busy();
   input_.id = id;
   input_.height = height;
   const auto cell_of = [&](std::optional<int64_t> element) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "inspector/model/lab_model.h"
 #include "inspector/model/storage_model.h"
@@ -23,6 +24,7 @@ namespace {
 constexpr float kTilesShare = 0.34f, kLeastGrid = 120;
 
 struct Memory {
+  Cached<LabModel> model;
   Cached<StorageModel> storage;
   GridSource source;
   GridState grid;
@@ -96,7 +98,7 @@ void look_up(Session& session, const LabModel& model, const StorageModel& storag
     const int64_t next = *byte == now + 1 ? now + size : *byte;
     session.select_element(std::clamp<int64_t>(next, 0, std::max<int64_t>(last, 0)) / size);
   }
-  put_text(model.reverse.empty() ? "Point at a cell, or click one." : model.reverse, words(kSmall, Role::Quiet), true);
+  put_text(model.reverse.empty() ? std::string_view("Point at a cell, or click one.") : model.reverse, words(kSmall, Role::Quiet), true);
 }
 
 void code(const LabModel& model) {
@@ -156,7 +158,7 @@ void verdict_rows(const LabModel& model, float width) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_text(list, at, model.title, strong(kTitle));
   const float x = at.x + text_size(model.title, strong(kTitle)).x + px(20);
-  draw_fitted(list, {x, at.y + px(4)}, model.legal ? model.verdict : "not legal", words(kSmall, model.legal ? Role::Quiet : Role::Wrong),
+  draw_fitted(list, {x, at.y + px(4)}, model.legal ? std::string_view(model.verdict) : "not legal", words(kSmall, model.legal ? Role::Quiet : Role::Wrong),
               at.x + width - x);
   ImGui::Dummy({width, px(26)});
   if (!model.legal) return;
@@ -185,7 +187,8 @@ void right_side(PanelContext& context, const LabModel& model, const StorageModel
     draw_callout(ImGui::GetCursorScreenPos(), width, *memory.callout);
     ImGui::Dummy({width, callout - px(6)});
   }
-  const TilesOutput tiles = memory.tiles.draw(context, [&] { return lab_table(session, model, storage); }, tiles_most);
+  const auto make = [&] { return lab_table(session, model, storage); };
+  const TilesOutput tiles = memory.tiles.draw(context, std::cref(make), tiles_most);
   memory.tiles_height = tiles.height;
   if (tiles.hovered) hovered = tiles.hovered;
   if (hovered || ImGui::IsWindowHovered()) session.hover_element(hovered);
@@ -196,11 +199,11 @@ void right_side(PanelContext& context, const LabModel& model, const StorageModel
 
 void draw_lab(PanelContext& context) {
   Session& session = context.session;
-  const LabModel model = make_lab_model(session);
+  Memory& memory = context.memory.of<Memory>();
+  const LabModel& model = memory.model.get(session.revision(), [&] { return make_lab_model(session); });
   if (!model.tensor)
     return empty_state("Sizes, strides and offset as knobs over a real storage, and what the library says of them.",
                        "Select a tensor in the Explorer.");
-  Memory& memory = context.memory.of<Memory>();
   const StorageModel& storage = memory.storage.get(session.content_revision(), [&] { return lab_storage(session, model); });
   tell(session, model, memory);
   const float width = ImGui::GetContentRegionAvail().x, side = std::clamp(width * 0.34f, px(230), px(310));

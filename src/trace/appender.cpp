@@ -13,20 +13,22 @@ TableIndex push(Table<Row>& table, Row row) {
   return static_cast<TableIndex>(table.push_back(std::move(row)));
 }
 
-// Returns: bytes that a storage must have for this geometry. Throws: ValueError when it is none, or too large.
+// Returns: bytes that a storage must have for this geometry. Throws: ValueError when it is none, or too
+// large.
 uint64_t check_geometry(const NewTensor& t) {
-  CUTAWAY_CHECK_VALUE(t.sizes.size() == t.strides.size() && t.sizes.size() <= kMostDims, "trace: a tensor has ",
-                      t.sizes.size(), " sizes and ", t.strides.size(), " strides");
-  CUTAWAY_CHECK_VALUE(t.storage_offset >= 0 && t.storage_offset <= kMostElements, "trace: a tensor has the offset ",
-                      t.storage_offset);
+  CUTAWAY_CHECK_VALUE(t.sizes.size() == t.strides.size() && t.sizes.size() <= kMostDims,
+                      "trace: a tensor has ", t.sizes.size(), " sizes and ", t.strides.size(), " strides");
+  CUTAWAY_CHECK_VALUE(t.storage_offset >= 0 && t.storage_offset <= kMostElements,
+                      "trace: a tensor has the offset ", t.storage_offset);
   bool empty = false, too_large = false;
   int64_t numel = 1, last = t.storage_offset;
   for (size_t i = 0; i < t.sizes.size(); ++i) {
-    CUTAWAY_CHECK_VALUE(t.sizes[i] >= 0 && t.strides[i] >= 0, "trace: a tensor has size ", t.sizes[i], " and stride ",
-                        t.strides[i], " in dimension ", i);
+    CUTAWAY_CHECK_VALUE(t.sizes[i] >= 0 && t.strides[i] >= 0, "trace: a tensor has size ", t.sizes[i],
+                        " and stride ", t.strides[i], " in dimension ", i);
     empty |= t.sizes[i] == 0;
     int64_t reach = 0;
-    too_large |= __builtin_mul_overflow(numel, std::max<int64_t>(t.sizes[i], 1), &numel) || numel > kMostElements;
+    too_large |=
+        __builtin_mul_overflow(numel, std::max<int64_t>(t.sizes[i], 1), &numel) || numel > kMostElements;
     too_large |= __builtin_mul_overflow(std::max<int64_t>(t.sizes[i], 1) - 1, t.strides[i], &reach);
     too_large |= __builtin_add_overflow(last, reach, &last) || last > kMostElements;
   }
@@ -41,18 +43,19 @@ uint64_t check_geometry(const NewTensor& t) {
 }  // namespace
 
 void Appender::require(Slot slot, ObjectKind kind, const char* what) const {
-  CUTAWAY_CHECK_VALUE(slot < data_.objects.size() && data_.objects[slot].kind == kind, "trace: an event names a ",
-                      what, " that was never made");
+  CUTAWAY_CHECK_VALUE(slot < data_.objects.size() && data_.objects[slot].kind == kind,
+                      "trace: an event names a ", what, " that was never made");
 }
 
 void Appender::require_living(Slot slot, ObjectKind kind, const char* what) const {
   require(slot, kind, what);
-  CUTAWAY_CHECK_VALUE(data_.objects[slot].died == 0, "trace: an event changes ", what, " #", data_.objects[slot].id,
-                      ", which ended at event ", data_.objects[slot].died);
+  CUTAWAY_CHECK_VALUE(data_.objects[slot].died == 0, "trace: an event changes ", what, " #",
+                      data_.objects[slot].id, ", which ended at event ", data_.objects[slot].died);
 }
 
 void Appender::require_text(TableIndex text) const {
-  CUTAWAY_CHECK_VALUE(text < data_.texts.size(), "trace: an event refers to text ", text, ", which is not there");
+  CUTAWAY_CHECK_VALUE(text < data_.texts.size(), "trace: an event refers to text ", text,
+                      ", which is not there");
 }
 
 void Appender::require_room() const {
@@ -103,13 +106,15 @@ uint64_t Appender::version_of(Slot counter) const {
 TableIndex Appender::add_storage(const NewStorage& s, TableIndex before) {
   CUTAWAY_CHECK_VALUE(s.nbytes <= kMostStorageBytes, "trace: a storage claims ", s.nbytes, " bytes");
   require_text(s.allocator);
-  const StorageRecord record{s.nbytes, s.device, data_.texts[s.allocator], s.resizable, s.initialised, s.partial};
+  const StorageRecord record{s.nbytes,    s.device,      data_.texts[s.allocator],
+                             s.resizable, s.initialised, s.partial};
   return push(data_.storages, StorageRow{record, before});
 }
 
 void Appender::storage_allocated(ObjectId id, const NewStorage& storage, uint64_t known,
                                  const Contents& contents) {
-  CUTAWAY_CHECK_VALUE(known <= storage.nbytes, "trace: a storage of ", storage.nbytes, " bytes begins with ", known);
+  CUTAWAY_CHECK_VALUE(known <= storage.nbytes, "trace: a storage of ", storage.nbytes, " bytes begins with ",
+                      known);
   require_room();
   require_fresh(id);
   const TableIndex row = add_storage(storage, kNone);
@@ -233,17 +238,19 @@ void Appender::view_made(Slot result, const NewView& v) {
     const uint32_t above = now_.view.at(v.source);
     root = above && data_.views[above - 1].root ? data_.views[above - 1].root : source;
   }
-  const TableIndex row = push(data_.views, ViewRecord{data_.objects[result].id, source, root, data_.texts[v.op],
-                                                      data_.texts[v.call], v.copied, data_.texts[v.why]});
+  const TableIndex row =
+      push(data_.views, ViewRecord{data_.objects[result].id, source, root, data_.texts[v.op],
+                                   data_.texts[v.call], v.copied, data_.texts[v.why]});
   append(EventKind::ViewMade, result, row, now_.view.at(result), int64_t{row} + 1);
 }
 
-void Appender::written(Slot storage, const NewWrite& w, const Contents& contents, std::span<const OldBytes> old) {
+void Appender::written(Slot storage, const NewWrite& w, const Contents& contents,
+                       std::span<const OldBytes> old) {
   require_living(storage, ObjectKind::Storage, "storage");
   if (w.tensor != kNone) require(w.tensor, ObjectKind::Tensor, "tensor");
   require_room();
-  CUTAWAY_CHECK_VALUE(w.begin <= w.end && w.end <= nbytes_of(storage), "trace: a write to bytes ", w.begin, " to ", w.end,
-                      " of a storage that has ", nbytes_of(storage));
+  CUTAWAY_CHECK_VALUE(w.begin <= w.end && w.end <= nbytes_of(storage), "trace: a write to bytes ", w.begin,
+                      " to ", w.end, " of a storage that has ", nbytes_of(storage));
   const ObjectId id = data_.objects[storage].id;
   const ObjectId tensor = w.tensor == kNone ? 0 : data_.objects[w.tensor].id;
   for (const OldBytes& seen : old)
@@ -274,7 +281,8 @@ void Appender::op_begin(TableIndex op, TableIndex call) {
   require_room();
   if (open_spans_.size() <= thread_) open_spans_.resize(size_t{thread_} + 1);
   auto& open = open_spans_[thread_];
-  CUTAWAY_CHECK_VALUE(open.size() < kMostNesting, "trace: operators nested more than ", kMostNesting, " deep");
+  CUTAWAY_CHECK_VALUE(open.size() < kMostNesting, "trace: operators nested more than ", kMostNesting,
+                      " deep");
   CUTAWAY_CHECK_VALUE(data_.spans.size() < kNone, "trace: too many operators");
   OpSpan span{data_.texts[op], data_.texts[call]};
   span.first = next_number();

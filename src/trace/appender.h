@@ -1,10 +1,12 @@
-// The one door into a TraceData: every event is checked against what came before it, then laid down. For src/trace only.
+// The one door into a TraceData: every event is checked against what came before it, then laid down. For
+// src/trace only.
 //
-// Objects go by slot here, not by id: TraceBuilder finds the slots for a recording, a file names them itself. A trace may
-// come from a stranger and panels rely on it, so nothing gets in that contradicts the events before: objects are made
-// once, named after they were made, die once; writes lie inside their storage; shapes are such that no arithmetic on
-// them overflows; operators nest.
-// Throws, all of its functions: ValueError when the event is not possible. The trace is then as it was before.
+// Objects go by slot here, not by id: TraceBuilder finds the slots for a recording, a file names them itself.
+// A trace may come from a stranger and panels rely on it, so nothing gets in that contradicts the events
+// before: objects are made once, named after they were made, die once; writes lie inside their storage;
+// shapes are such that no arithmetic on them overflows; operators nest.
+// Throws, all of its functions: ValueError when the event is not possible. The trace is then as it was
+// before.
 // Thread safety: none.
 //
 // PyTorch: none
@@ -18,17 +20,17 @@
 
 namespace cutaway::trace {
 
-inline constexpr size_t kMostDims = 64;                     // NumPy's limit too
-inline constexpr uint64_t kMostStorageBytes = 1ull << 48;   // what a process can address
-inline constexpr int64_t kMostElements = 1ll << 60;         // so that sums of two and bytes of one stay in 64 bits
-inline constexpr size_t kMostNesting = 10'000;              // operators inside each other, on one thread
+inline constexpr size_t kMostDims = 64;                    // NumPy's limit too
+inline constexpr uint64_t kMostStorageBytes = 1ull << 48;  // what a process can address
+inline constexpr int64_t kMostElements = 1ll << 60;  // so that sums of two and bytes of one stay in 64 bits
+inline constexpr size_t kMostNesting = 10'000;       // operators inside each other, on one thread
 inline constexpr size_t kMostEvents = 0xfffffff0u;
 
 // What a tensor is made with, or becomes.
 struct NewTensor {
   Slot storage = kNone;
   Slot counter = kNone;
-  ObjectId new_counter = 0;         // or a version counter seen for the first time, at version `first_version`
+  ObjectId new_counter = 0;  // or a version counter seen for the first time, at version `first_version`
   uint64_t first_version = 0;
   IntArrayRef sizes;
   IntArrayRef strides;
@@ -43,15 +45,15 @@ struct NewTensor {
 struct NewStorage {
   uint64_t nbytes = 0;
   Device device{};
-  TableIndex allocator = kNone;     // text
+  TableIndex allocator = kNone;  // text
   bool resizable = false;
   bool initialised = false;
   bool partial = false;
 };
 
 struct NewView {
-  Slot source = kNone;              // kNone: made before the recording
-  TableIndex op = kNone;            // texts
+  Slot source = kNone;    // kNone: made before the recording
+  TableIndex op = kNone;  // texts
   TableIndex call = kNone;
   TableIndex why = kNone;
   bool copied = false;
@@ -83,7 +85,8 @@ class Appender {
   TableIndex add_source(TableIndex file, int line, TableIndex text);
 
   // Its first `known` bytes are `contents`. Contents have the size they say they have: who calls sees to it.
-  void storage_allocated(ObjectId id, const NewStorage& storage, uint64_t known = 0, const Contents& contents = {});
+  void storage_allocated(ObjectId id, const NewStorage& storage, uint64_t known = 0,
+                         const Contents& contents = {});
   void storage_freed(Slot storage);
   void storage_resized(Slot storage, const NewStorage& now);
   void counts_changed(Slot object, uint32_t strong, uint32_t weak);
@@ -125,8 +128,8 @@ class Appender {
   uint32_t next_number() const { return static_cast<uint32_t>(data_.events.size() + 1); }
 
   TraceData& data_;
-  Columns now_;                                       // after the last event
-  std::vector<std::vector<TableIndex>> open_spans_;   // by thread, innermost last
+  Columns now_;                                      // after the last event
+  std::vector<std::vector<TableIndex>> open_spans_;  // by thread, innermost last
   uint16_t thread_ = 0;
   TableIndex source_ = kNone;
 };

@@ -53,8 +53,8 @@ NewTensor new_tensor(const TraceData& data, const TensorFacts& f) {
   return t;
 }
 
-// The runs of `seen`, the bytes at `begin`, of which the history knows nothing or something else. Memory that counts as
-// uninitialised stays so, whatever lies in it.
+// The runs of `seen`, the bytes at `begin`, of which the history knows nothing or something else. Memory that
+// counts as uninitialised stays so, whatever lies in it.
 std::vector<OldBytes> surprises(const TraceData& data, Slot storage, uint64_t begin,
                                 std::span<const std::byte> seen) {
   std::vector<std::byte> bytes(seen.size());
@@ -109,7 +109,9 @@ void TraceBuilder::storage_met(ObjectId storage, uint64_t nbytes, Device device)
     appender_->storage_resized(slot, met);
 }
 
-void TraceBuilder::storage_freed(ObjectId storage) { appender_->storage_freed(known(data(), storage, "storage")); }
+void TraceBuilder::storage_freed(ObjectId storage) {
+  appender_->storage_freed(known(data(), storage, "storage"));
+}
 
 void TraceBuilder::storage_resized(ObjectId storage, const StorageFacts& now) {
   appender_->storage_resized(known(data(), storage, "storage"), new_storage(data(), now));
@@ -127,7 +129,9 @@ void TraceBuilder::tensor_changed(const TensorFacts& facts) {
   appender_->tensor_changed(known(data(), facts.tensor, "tensor"), new_tensor(data(), facts));
 }
 
-void TraceBuilder::tensor_released(ObjectId tensor) { appender_->tensor_released(known(data(), tensor, "tensor")); }
+void TraceBuilder::tensor_released(ObjectId tensor) {
+  appender_->tensor_released(known(data(), tensor, "tensor"));
+}
 
 void TraceBuilder::tensor_named(ObjectId tensor, std::string_view name) {
   appender_->tensor_named(known(data(), tensor, "tensor"), data().texts.add(name));
@@ -147,10 +151,11 @@ void TraceBuilder::written(const WriteFacts& f, uint64_t version_before, std::sp
                            std::span<const std::byte> old_bytes) {
   const Slot storage = known(data(), f.storage, "storage");
   for (const size_t size : {bytes.size(), old_bytes.size()})
-    CUTAWAY_CHECK_VALUE(size == 0 || size == f.end - f.begin, "trace: a write of ", f.end - f.begin, " bytes carries ",
-                        size);
+    CUTAWAY_CHECK_VALUE(size == 0 || size == f.end - f.begin, "trace: a write of ", f.end - f.begin,
+                        " bytes carries ", size);
   const NewWrite write{known_or_none(data(), f.tensor, "tensor"), f.begin, f.end, version_before, f.version};
-  const auto old = old_bytes.empty() ? std::vector<OldBytes>() : surprises(data(), storage, f.begin, old_bytes);
+  const auto old =
+      old_bytes.empty() ? std::vector<OldBytes>() : surprises(data(), storage, f.begin, old_bytes);
   appender_->written(storage, write, {bytes, {}}, old);
 }
 

@@ -1,7 +1,7 @@
 // Puts a trace together, event by event: what the recorder and an opened tensor file go through.
 //
-// Its methods are the observer's. Every event is checked against what came before it (an unknown storage, a range
-// outside it, a shape that does not fit): see appender.h.
+// Its methods are the observer's. Every event is checked against what came before it (an unknown storage, a
+// range outside it, a shape that does not fit): see appender.h.
 // Thread safety: none; the recorder brings its own lock.
 //
 // PyTorch: none
@@ -40,8 +40,8 @@ class TraceBuilder {
   // Throws, all of them: ValueError when the event contradicts what came before. The trace is then unchanged.
   // `contents`: the bytes a storage starts with, when they are known and recorded.
   void storage_allocated(const StorageFacts& facts, std::span<const std::byte> contents = {});
-  // A storage made before the recording began, of which only is known that it has `nbytes` at least. When it is known
-  // already and that is more than before, it is taken to have them.
+  // A storage made before the recording began, of which only is known that it has `nbytes` at least. When it
+  // is known already and that is more than before, it is taken to have them.
   void storage_met(ObjectId storage, uint64_t nbytes, Device device);
   void storage_freed(ObjectId storage);
   void storage_resized(ObjectId storage, const StorageFacts& now);
@@ -52,8 +52,9 @@ class TraceBuilder {
   void tensor_named(ObjectId tensor, std::string_view name);
   // facts.source 0: a tensor made before the recording. facts.root is worked out.
   void view_made(const ViewFacts& facts);
-  // `bytes`: what [begin, end) holds after the write; `old_bytes`: what it held just before. Each empty when it is not
-  // recorded. Old bytes that the trace did not know, or knew otherwise, hold from the event before on.
+  // `bytes`: what [begin, end) holds after the write; `old_bytes`: what it held just before. Each empty when
+  // it is not recorded. Old bytes that the trace did not know, or knew otherwise, hold from the event before
+  // on.
   void written(const WriteFacts& facts, uint64_t version_before, std::span<const std::byte> bytes,
                std::span<const std::byte> old_bytes = {});
   void version_changed(ObjectId counter, uint64_t new_version);
@@ -69,7 +70,8 @@ class TraceBuilder {
   // Something that the trace does not show although it happened, in one sentence.
   void add_note(std::string_view sentence);
 
-  // Where the bytes of a storage come from that are not in the trace (a tensor file); or of all that have no other.
+  // Where the bytes of a storage come from that are not in the trace (a tensor file); or of all that have no
+  // other.
   // Throws: ValueError for a storage that was never made.
   void set_provider(ObjectId storage, ByteProvider provider);
   void set_provider(ByteProvider provider);

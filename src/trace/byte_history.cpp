@@ -26,6 +26,12 @@ void ByteHistory::set_provider(ByteProvider provider) {
   provider_ = std::make_shared<const ByteProvider>(std::move(provider));
 }
 
+uint32_t ByteHistory::storage_of(ObjectId id) const {
+  std::shared_lock lock(mutex_);
+  const auto found = storages_.find(id);
+  return found == storages_.end() ? kNoStorage : found->second;
+}
+
 std::shared_ptr<const ByteProvider> ByteHistory::provider_of(uint32_t storage) const {
   const auto own = providers_.find(storage);
   return own == providers_.end() ? provider_ : own->second;
@@ -69,6 +75,7 @@ void ByteHistory::allocate(uint32_t storage, ObjectId id, size_t number, uint64_
   std::unique_lock lock(mutex_);
   History& history = history_for(storage);
   history.id = id;
+  storages_.emplace(id, storage);
   PageTree::Brush brush;
   brush.end = nbytes;
   brush.cause = Cause::Birth;
@@ -92,7 +99,8 @@ void ByteHistory::resize(uint32_t storage, size_t number, uint64_t nbytes, bool 
   change(history, number, nbytes, brush);
 }
 
-bool ByteHistory::write(uint32_t storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents) {
+bool ByteHistory::write(uint32_t storage, size_t number, uint64_t begin, uint64_t end,
+                        const Contents& contents) {
   std::unique_lock lock(mutex_);
   History& history = history_for(storage);
   PageTree::Brush brush;
@@ -102,7 +110,8 @@ bool ByteHistory::write(uint32_t storage, size_t number, uint64_t begin, uint64_
   return change(history, number, history.latest.nbytes, brush) && (!contents.empty() || begin == end);
 }
 
-void ByteHistory::see(uint32_t storage, size_t number, uint64_t begin, uint64_t end, const Contents& contents) {
+void ByteHistory::see(uint32_t storage, size_t number, uint64_t begin, uint64_t end,
+                      const Contents& contents) {
   std::unique_lock lock(mutex_);
   History& history = history_for(storage);
   PageTree::Brush brush;
@@ -119,12 +128,15 @@ std::optional<uint32_t> ByteHistory::add_page(std::span<const std::byte> bytes) 
 }
 
 // Fills the runs that only the provider knows.
-void ByteHistory::ask(const ByteProvider& provider, ObjectId storage, uint64_t begin, std::span<std::byte> out,
-                      std::span<const ContentByte> content) {
+void ByteHistory::ask(const ByteProvider& provider, ObjectId storage, uint64_t begin,
+                      std::span<std::byte> out, std::span<const ContentByte> content) {
   for (size_t from = 0; from < out.size();) {
-    const auto start = std::find(content.begin() + static_cast<ptrdiff_t>(from), content.end(), byte_of(Content::Outside));
-    const auto stop = std::find_if(start, content.end(), [](ContentByte c) { return c != byte_of(Content::Outside); });
-    const auto at = static_cast<size_t>(start - content.begin()), end = static_cast<size_t>(stop - content.begin());
+    const auto start =
+        std::find(content.begin() + static_cast<ptrdiff_t>(from), content.end(), byte_of(Content::Outside));
+    const auto stop =
+        std::find_if(start, content.end(), [](ContentByte c) { return c != byte_of(Content::Outside); });
+    const auto at = static_cast<size_t>(start - content.begin()),
+               end = static_cast<size_t>(stop - content.begin());
     if (at < end) provider(storage, begin + at, out.subspan(at, end - at));
     from = end;
   }

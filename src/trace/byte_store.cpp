@@ -29,7 +29,8 @@ std::optional<uint64_t> ByteStore::add_piece(std::span<const std::byte> bytes) {
 
 std::optional<uint32_t> ByteStore::add_page(std::span<const std::byte> bytes) {
   CUTAWAY_INTERNAL_ASSERT(bytes.size() == kPageBytes, "a page is whole");
-  const uint64_t hash = std::hash<std::string_view>()({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  const uint64_t hash =
+      std::hash<std::string_view>()({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const auto [first, last] = page_of_hash_.equal_range(hash);
   const auto same = std::find_if(first, last, [&](const auto& entry) {
     return std::memcmp(pages_[entry.second].data(), bytes.data(), kPageBytes) == 0;

@@ -1,7 +1,8 @@
-// The bytes themselves: small pieces one after the other, and pages of 4 KiB of which equal ones are kept once.
+// The bytes themselves: small pieces one after the other, and pages of 4 KiB of which equal ones are kept
+// once.
 //
-// Nothing is ever removed, so a place stays good. `cap` bounds what is kept for the sake of contents; what is derived
-// (images, see page_tree.h) comes on top and is bounded by the number of pieces.
+// Nothing is ever removed, so a place stays good. `cap` bounds what is kept for the sake of contents; what is
+// derived (images, see page_tree.h) comes on top and is bounded by the number of pieces.
 // Thread safety: reading is, while nobody adds.
 //
 // PyTorch: none
@@ -31,9 +32,12 @@ class ByteStore {
   std::optional<uint64_t> add_piece(std::span<const std::byte> bytes);
   // The same, whatever the cap.
   uint64_t add_derived(std::span<const std::byte> bytes);
-  const std::byte* piece(uint64_t place) const { return blocks_[place / kBlockBytes].get() + place % kBlockBytes; }
+  const std::byte* piece(uint64_t place) const {
+    return blocks_[place / kBlockBytes].get() + place % kBlockBytes;
+  }
 
-  // Returns: the number of a page with these bytes, or nothing when the cap does not allow it. Requires: a whole page.
+  // Returns: the number of a page with these bytes, or nothing when the cap does not allow it. Requires: a
+  // whole page.
   std::optional<uint32_t> add_page(std::span<const std::byte> bytes);
   const std::byte* page(uint32_t number) const { return pages_[number].data(); }
 
@@ -42,7 +46,7 @@ class ByteStore {
   using Page = std::array<std::byte, kPageBytes>;
 
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  size_t used_ = kBlockBytes;           // of the last block
+  size_t used_ = kBlockBytes;  // of the last block
   Table<Page> pages_;
   std::unordered_multimap<uint64_t, uint32_t> page_of_hash_;
   uint64_t cap_ = 256ull << 20;

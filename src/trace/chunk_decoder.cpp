@@ -15,7 +15,9 @@ class Taken {
  public:
   template <class Vector>
   Taken(const Vector* rows, const char* what)
-      : rows_(rows ? reinterpret_cast<const Row*>(rows->Data()) : nullptr), size_(rows ? rows->size() : 0), what_(what) {}
+      : rows_(rows ? reinterpret_cast<const Row*>(rows->Data()) : nullptr),
+        size_(rows ? rows->size() : 0),
+        what_(what) {}
 
   // Returns: the next `n` rows. Throws: ValueError when there are fewer.
   const Row* take(uint64_t n) {
@@ -44,7 +46,8 @@ Device device_of(uint8_t type, int8_t index) {
 
 ScalarType dtype_of(int8_t number) {
   const auto dtype = static_cast<ScalarType>(number);
-  CUTAWAY_CHECK_VALUE(dtype == ScalarType::Undefined || element_size(dtype) != 0, "unknown dtype ", int{number});
+  CUTAWAY_CHECK_VALUE(dtype == ScalarType::Undefined || element_size(dtype) != 0, "unknown dtype ",
+                      int{number});
   return dtype;
 }
 
@@ -105,7 +108,8 @@ void ChunkDecoder::bring(const fb::Chunk& chunk) {
     for (const uint32_t size : *sizes) texts_.push_back(data_.texts.add({chars.take(size), size}));
   chars.check_empty();
   if (const auto* sources = chunk.sources())
-    for (const auto* s : *sources) sources_.push_back(appender_.add_source(text(s->file()), s->line(), text(s->text())));
+    for (const auto* s : *sources)
+      sources_.push_back(appender_.add_source(text(s->file()), s->line(), text(s->text())));
 }
 
 void ChunkDecoder::add_chunk(const fb::Chunk& chunk, size_t until) {
@@ -114,16 +118,16 @@ void ChunkDecoder::add_chunk(const fb::Chunk& chunk, size_t until) {
   Rows rows(chunk);
   for (const auto* event : *chunk.events()) {
     if (data_.events.size() == until) return;
-    CUTAWAY_CHECK_VALUE(event->source() == kNone || event->source() < sources_.size(), "it refers to source line ",
-                        event->source(), ", which is not there");
+    CUTAWAY_CHECK_VALUE(event->source() == kNone || event->source() < sources_.size(),
+                        "it refers to source line ", event->source(), ", which is not there");
     appender_.set_source(event->source() == kNone ? kNone : sources_[event->source()]);
     appender_.set_thread(event->thread());
     add(*event, rows);
     ++events_done_;
   }
   rows.check_empty();
-  CUTAWAY_CHECK_VALUE(ids_.size() == data_.objects.size(), "the chunk names ", ids_.size(), " objects, its events make ",
-                      data_.objects.size());
+  CUTAWAY_CHECK_VALUE(ids_.size() == data_.objects.size(), "the chunk names ", ids_.size(),
+                      " objects, its events make ", data_.objects.size());
 }
 
 void ChunkDecoder::add(const fb::Event& e, Rows& rows) {
@@ -161,12 +165,13 @@ void ChunkDecoder::add_other(const fb::Event& e) {
 }
 
 ObjectId ChunkDecoder::id_of_new(Slot slot, size_t ahead) const {
-  CUTAWAY_CHECK_VALUE(slot == data_.objects.size() + ahead && slot < ids_.size(), "it makes object number ", slot,
-                      " where number ", data_.objects.size() + ahead, " is next");
+  CUTAWAY_CHECK_VALUE(slot == data_.objects.size() + ahead && slot < ids_.size(), "it makes object number ",
+                      slot, " where number ", data_.objects.size() + ahead, " is next");
   return ids_[slot];
 }
 
-Contents ChunkDecoder::take_pieces(uint64_t begin, uint64_t end, Rows& rows, std::vector<PagePiece>& into) const {
+Contents ChunkDecoder::take_pieces(uint64_t begin, uint64_t end, Rows& rows,
+                                   std::vector<PagePiece>& into) const {
   if (begin >= end) return {};
   const uint64_t first = begin / kPageBytes, last = (end - 1) / kPageBytes;
   const uint32_t* numbers = rows.pieces.take(last - first + 1);
@@ -190,8 +195,9 @@ Contents ChunkDecoder::take_pieces(uint64_t begin, uint64_t end, Rows& rows, std
 }
 
 NewStorage ChunkDecoder::storage_of(const fb::Storage& s) const {
-  return {s.nbytes(),     device_of(s.device(), s.device_index()), text(s.allocator()), s.resizable(),
-          s.initialised(), s.partial()};
+  return {s.nbytes(),          device_of(s.device(), s.device_index()),
+          text(s.allocator()), s.resizable(),
+          s.initialised(),     s.partial()};
 }
 
 void ChunkDecoder::add_storage(const fb::Event& e, Rows& rows) {
@@ -220,7 +226,8 @@ NewTensor ChunkDecoder::tensor_of(const fb::Tensor& row, Rows& rows) const {
   t.storage_offset = row.storage_offset();
   t.dtype = dtype_of(row.dtype());
   t.device = device_of(row.device(), row.device_index());
-  CUTAWAY_CHECK_VALUE(row.layout() <= static_cast<uint8_t>(Layout::Sparse), "unknown layout ", int{row.layout()});
+  CUTAWAY_CHECK_VALUE(row.layout() <= static_cast<uint8_t>(Layout::Sparse), "unknown layout ",
+                      int{row.layout()});
   t.layout = static_cast<Layout>(row.layout());
   t.key_set = row.key_set();
   t.requires_grad = row.requires_grad();
@@ -229,7 +236,8 @@ NewTensor ChunkDecoder::tensor_of(const fb::Tensor& row, Rows& rows) const {
 
 void ChunkDecoder::add_tensor(const fb::Event& e, Rows& rows) {
   const NewTensor tensor = tensor_of(rows.tensors.next(), rows);
-  if (static_cast<EventKind>(e.kind()) == EventKind::TensorChanged) return appender_.tensor_changed(e.object(), tensor);
+  if (static_cast<EventKind>(e.kind()) == EventKind::TensorChanged)
+    return appender_.tensor_changed(e.object(), tensor);
   appender_.tensor_made(id_of_new(e.object(), tensor.new_counter ? 1 : 0), tensor);
 }
 

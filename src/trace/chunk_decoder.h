@@ -1,7 +1,8 @@
 // Turns the chunks of a file into events of a trace, each checked before it is believed. For src/trace only.
 //
-// Requires: chunks have passed FlatBuffers' verifier. That says where vectors lie, not that their numbers make sense; here
-// every index is compared with what there is, and the appender holds each event against those before it.
+// Requires: chunks have passed FlatBuffers' verifier. That says where vectors lie, not that their numbers
+// make sense; here every index is compared with what there is, and the appender holds each event against
+// those before it.
 // Throws, both: ValueError saying what is wrong.
 //
 // PyTorch: none

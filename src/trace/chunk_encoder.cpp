@@ -65,7 +65,8 @@ uint64_t ChunkEncoder::add_row(const TraceData& data, const Event& event, size_t
 void ChunkEncoder::add_pieces(const std::vector<PagePiece>& changes) {
   for (const PagePiece& change : changes) {
     if (change.content == Content::Page) {
-      const auto [found, fresh] = page_index_.try_emplace(change.page, static_cast<uint32_t>(page_index_.size()));
+      const auto [found, fresh] =
+          page_index_.try_emplace(change.page, static_cast<uint32_t>(page_index_.size()));
       if (fresh) new_pages_.push_back(change.bytes);
       pieces_.push_back(found->second);
     } else if (change.content == Content::Piece) {
@@ -82,16 +83,16 @@ void ChunkEncoder::add_storage(const TraceData& data, const Event& event, size_t
   const StorageRow& row = data.storages[event.detail];
   const StorageRecord& s = row.record;
   add_pieces(data.bytes.changes(data.slots[number - 1], number, Cause::Birth, 0, row.known));
-  storages_.emplace_back(s.nbytes, row.known, text_of(s.allocator), static_cast<uint8_t>(s.device.type), s.device.index,
-                         s.resizable, s.initialised, s.partial);
+  storages_.emplace_back(s.nbytes, row.known, text_of(s.allocator), static_cast<uint8_t>(s.device.type),
+                         s.device.index, s.resizable, s.initialised, s.partial);
 }
 
 void ChunkEncoder::add_tensor(const TraceData& data, const TensorRow& row) {
   dims_.insert(dims_.end(), row.dims, row.dims + 2 * size_t{row.rank});
   const uint64_t first_version = row.counter == kNone ? 0 : data.objects[row.counter].number;
   tensors_.emplace_back(row.key_set, row.storage_offset, first_version, row.storage, row.counter, row.rank,
-                        static_cast<int8_t>(row.dtype), static_cast<uint8_t>(row.device.type), row.device.index,
-                        static_cast<uint8_t>(row.layout), row.requires_grad);
+                        static_cast<int8_t>(row.dtype), static_cast<uint8_t>(row.device.type),
+                        row.device.index, static_cast<uint8_t>(row.layout), row.requires_grad);
 }
 
 void ChunkEncoder::add_view(const TraceData& data, const ViewRecord& view) {
@@ -108,8 +109,10 @@ void ChunkEncoder::add_write(const TraceData& data, const Event& event, size_t n
     seen_.emplace_back(run.begin, run.end);
     add_pieces(data.bytes.changes(data.slots[number - 1], number - 1, Cause::Seen, run.begin, run.end));
   }
-  if (row.with_bytes) add_pieces(data.bytes.changes(data.slots[number - 1], number, Cause::Write, w.begin, w.end));
-  writes_.emplace_back(w.begin, w.end, w.version_before, w.version_after, data.slot(w.tensor), seen, row.with_bytes);
+  if (row.with_bytes)
+    add_pieces(data.bytes.changes(data.slots[number - 1], number, Cause::Write, w.begin, w.end));
+  writes_.emplace_back(w.begin, w.end, w.version_before, w.version_after, data.slot(w.tensor), seen,
+                       row.with_bytes);
 }
 
 flatbuffers::DetachedBuffer ChunkEncoder::finish() {
@@ -128,8 +131,8 @@ flatbuffers::DetachedBuffer ChunkEncoder::finish() {
   const auto seen = out.CreateVectorOfStructs(seen_);
   const auto pieces = out.CreateVector(pieces_);
   const auto bytes = out.CreateVector(bytes_);
-  out.Finish(fb::CreateChunk(out, first_, events, objects, text_sizes, text, sources, calls, storages, tensors, dims,
-                             views, writes, seen, pieces, bytes));
+  out.Finish(fb::CreateChunk(out, first_, events, objects, text_sizes, text, sources, calls, storages,
+                             tensors, dims, views, writes, seen, pieces, bytes));
   clear();
   return out.Release();
 }

@@ -27,7 +27,8 @@ class ChunkEncoder {
   bool empty() const { return events_.empty(); }
   size_t next_event() const { return first_ + events_.size(); }
 
-  // Pages that this chunk refers to and no earlier one did: they go into the file before it. They live in the trace.
+  // Pages that this chunk refers to and no earlier one did: they go into the file before it. They live in the
+  // trace.
   const std::vector<std::span<const std::byte>>& pages() const { return new_pages_; }
   // The chunk of the events taken in; a new one begins.
   flatbuffers::DetachedBuffer finish();

@@ -1,7 +1,7 @@
 // The changing facts of all objects at one moment, as columns in copy-on-write chunks. For src/trace only.
 //
-// Copying a Columns copies pointers; writing to a chunk that another Columns also holds copies that chunk first. So 245
-// keyframes of a million events share whatever did not change between them.
+// Copying a Columns copies pointers; writing to a chunk that another Columns also holds copies that chunk
+// first. So 245 keyframes of a million events share whatever did not change between them.
 //
 //   Columns at t = 4096   chunks [ a ][ b ][ c ]
 //   Columns at t = 8192   chunks [ a ][ B ][ c ]      only b was written to in between
@@ -82,10 +82,10 @@ class Column {
 
 // One row for each object, at its slot. 0 where nothing happened yet.
 struct Columns {
-  Column<uint32_t> facts;    // storage: its StorageRow; tensor: its TensorRow
-  Column<uint32_t> last;     // storage: event number of the last write; tensor: 1 + index of its name
-  Column<uint32_t> view;     // tensor: 1 + index of its ViewRecord
-  Column<uint64_t> number;   // storage, tensor: strong << 32 | weak; counter: version after its last change
+  Column<uint32_t> facts;   // storage: its StorageRow; tensor: its TensorRow
+  Column<uint32_t> last;    // storage: event number of the last write; tensor: 1 + index of its name
+  Column<uint32_t> view;    // tensor: 1 + index of its ViewRecord
+  Column<uint64_t> number;  // storage, tensor: strong << 32 | weak; counter: version after its last change
 };
 
 }  // namespace cutaway::trace

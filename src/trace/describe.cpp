@@ -1,7 +1,7 @@
 // One sentence for every event, in words that a stranger understands.
 //
-// Objects go by name where the world knows one. Sentences say what changed from what to what, and for a copy why it was
-// made: they are the first thing a reader sees of an event.
+// Objects go by name where the world knows one. Sentences say what changed from what to what, and for a copy
+// why it was made: they are the first thing a reader sees of an event.
 
 #include <algorithm>
 #include <sstream>
@@ -67,7 +67,8 @@ class Describer {
     for (const ObjectId id : world_->tensors()) {
       if (world_->name(id).empty() || !world_->alive(id)) continue;
       const auto tensor = world_->tensor(id);
-      if (tensor->version_counter == event_.object) return " (" + world_->name(tensor->root ? tensor->root : id) + ")";
+      if (tensor->version_counter == event_.object)
+        return " (" + world_->name(tensor->root ? tensor->root : id) + ")";
     }
     return "";
   }
@@ -81,7 +82,8 @@ class Describer {
     else if (s.allocator == "foreign")
       out_ << storage() << " takes over " << size << " of memory that somebody else made";
     else
-      out_ << storage() << " is allocated: " << size << " on " << s.device << (s.initialised ? "" : ", uninitialised");
+      out_ << storage() << " is allocated: " << size << " on " << s.device
+           << (s.initialised ? "" : ", uninitialised");
   }
 
   void resized(const StorageRecord& s) {
@@ -117,13 +119,14 @@ class Describer {
   }
 
   void changed() {
-    const TensorRow &now = data_.tensors[event_.detail], &before = data_.tensors[static_cast<size_t>(event_.old_value)];
+    const TensorRow &now = data_.tensors[event_.detail],
+                    &before = data_.tensors[static_cast<size_t>(event_.old_value)];
     out_ << name(event_.object) << " changes in place: ";
     const char* comma = "";
     const auto field = [&](const char* what, const auto& from, const auto& to) {
       if (from == to) return;
-      out_ << comma << what << ' ' << from << " become" << (what[std::char_traits<char>::length(what) - 1] == 's' ? " " : "s ")
-           << to;
+      out_ << comma << what << ' ' << from << " become"
+           << (what[std::char_traits<char>::length(what) - 1] == 's' ? " " : "s ") << to;
       comma = ", ";
     };
     const auto id = [&](Slot slot) { return slot == kNone ? ObjectId{0} : data_.objects[slot].id; };
@@ -136,8 +139,8 @@ class Describer {
   }
 
   void view(const ViewRecord& v) {
-    out_ << name(v.result) << " is " << (v.copied ? "a copy of " : "a view of ") << name(v.source) << ", made by "
-         << v.call;
+    out_ << name(v.result) << " is " << (v.copied ? "a copy of " : "a view of ") << name(v.source)
+         << ", made by " << v.call;
     if (!v.copied) out_ << ": no byte moved";
     if (v.copied && !v.why.empty()) out_ << ". " << v.why;
   }
@@ -148,9 +151,11 @@ class Describer {
     else
       out_ << (w.end == w.begin + 1 ? "byte " : "bytes ") << w.begin;
     if (w.end > w.begin + 1) out_ << " to " << w.end - 1;
-    if (w.begin != w.end) out_ << " of " << storage() << (w.end == w.begin + 1 ? " is" : " are") << " written";
+    if (w.begin != w.end)
+      out_ << " of " << storage() << (w.end == w.begin + 1 ? " is" : " are") << " written";
     if (w.tensor) out_ << " through " << name(w.tensor);
-    if (w.version_after != w.version_before) out_ << ", version " << w.version_before << " becomes " << w.version_after;
+    if (w.version_after != w.version_before)
+      out_ << ", version " << w.version_before << " becomes " << w.version_after;
     if (!w.bytes_recorded) out_ << " (not all bytes were recorded)";
   }
 

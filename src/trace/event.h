@@ -14,7 +14,7 @@
 //   TensorReleased    -                          -
 //   TensorNamed       Trace::text                internal
 //   ViewMade          Trace::view_record         internal
-//   Write             Trace::write               number of the write before, of this one (versions: Trace::write)
+//   Write             Trace::write               number of the write before, of this one
 //   VersionChanged    -                          version, version
 //   OpBegin, OpEnd    Trace::spans               -
 //   Error, Mark       Trace::text                -
@@ -55,17 +55,19 @@ inline constexpr TableIndex kNone = 0xffffffffu;
 
 struct Event {
   EventKind kind = EventKind::Mark;
-  uint16_t thread = 0;            // small number, in order of first appearance
-  TableIndex span = kNone;        // innermost operator span of its thread (Trace::spans); OpBegin, OpEnd: their own
-  TableIndex source = kNone;      // Trace::source_line
-  TableIndex detail = kNone;      // entry of the table that belongs to `kind`
-  ObjectId object = 0;            // storage, tensor or version counter; 0 for OpBegin, OpEnd, Error, Mark
-  int64_t old_value = 0;          // what a step back restores
+  uint16_t thread = 0;      // small number, in order of first appearance
+  TableIndex span = kNone;  // innermost operator span of its thread (Trace::spans); OpBegin, OpEnd: their own
+  TableIndex source = kNone;  // Trace::source_line
+  TableIndex detail = kNone;  // entry of the table that belongs to `kind`
+  ObjectId object = 0;        // storage, tensor or version counter; 0 for OpBegin, OpEnd, Error, Mark
+  int64_t old_value = 0;      // what a step back restores
   int64_t new_value = 0;
 };
 
 // Of the old_value or new_value of a CountsChanged.
-inline uint32_t count_strong(int64_t counts) { return static_cast<uint32_t>(static_cast<uint64_t>(counts) >> 32); }
+inline uint32_t count_strong(int64_t counts) {
+  return static_cast<uint32_t>(static_cast<uint64_t>(counts) >> 32);
+}
 inline uint32_t count_weak(int64_t counts) { return static_cast<uint32_t>(counts); }
 
 // Lanes of the timeline, in the order they are drawn.

@@ -54,7 +54,8 @@ PageTree::Ref PageTree::paint_at(Ref ref, int level, uint64_t first, const Brush
   else
     std::fill(node.child, node.child + kFanout, ref);  // a leaf above many pages is the leaf of each of them
   const uint64_t step = capacity(level - 1);
-  const uint64_t from = (std::max(brush.begin, first) - first) / step, to = (std::min(brush.end, end) - 1 - first) / step;
+  const uint64_t from = (std::max(brush.begin, first) - first) / step,
+                 to = (std::min(brush.end, end) - 1 - first) / step;
   for (uint64_t i = from; i <= to; ++i)
     node.child[i] = paint_at(node.child[i], level - 1, first + i * step, brush, store, all_kept);
   return add_node(node);
@@ -77,7 +78,8 @@ void PageTree::keep(Leaf& leaf, uint64_t first, const Brush& brush, ByteStore& s
   leaf.at = kept.value_or(0);
 }
 
-PageTree::Ref PageTree::paint_page(Ref ref, uint64_t first, const Brush& brush, ByteStore& store, bool& all_kept) {
+PageTree::Ref PageTree::paint_page(Ref ref, uint64_t first, const Brush& brush, ByteStore& store,
+                                   bool& all_kept) {
   const uint64_t begin = std::max(brush.begin, first), end = std::min(brush.end, first + kPageBytes);
   const uint64_t size = std::min<uint64_t>(kPageBytes, brush.nbytes - first);  // of the page, in this storage
   Leaf leaf;
@@ -106,7 +108,8 @@ PageTree::Ref PageTree::image_of(Ref ref, uint16_t size, ByteStore& store) {
   ContentByte content[kPageBytes];
   std::fill(content, content + size, byte_of(Content::NotRecorded));
   read_leaves(ref, 0, {bytes, size}, {content, size}, store);
-  const Image image{store.add_derived({bytes, size}), store.add_derived(std::as_bytes(std::span(content, size))), size};
+  const Image image{store.add_derived({bytes, size}),
+                    store.add_derived(std::as_bytes(std::span(content, size))), size};
   Leaf leaf;
   leaf.at = images_.push_back(image);
   leaf.under = ref;
@@ -117,8 +120,8 @@ PageTree::Ref PageTree::image_of(Ref ref, uint16_t size, ByteStore& store) {
   return add_leaf(leaf);
 }
 
-void PageTree::read(Ref root, int level, uint64_t begin, std::span<std::byte> out, std::span<ContentByte> content,
-                    const ByteStore& store) const {
+void PageTree::read(Ref root, int level, uint64_t begin, std::span<std::byte> out,
+                    std::span<ContentByte> content, const ByteStore& store) const {
   std::fill(content.begin(), content.end(), byte_of(Content::NotRecorded));
   if (!out.empty()) read_at(root, level, 0, begin, out, content, store);
 }
@@ -129,14 +132,16 @@ void PageTree::read_at(Ref ref, int level, uint64_t first, uint64_t begin, std::
   if (ref == kNothing) return;
   if (!is_node(ref)) {
     if (level == 0) return read_leaves(ref, static_cast<uint16_t>(begin - first), out, content, store);
-    std::fill(content.begin(), content.end(), byte_of(leaves_[ref].content));  // alike for every byte under it
+    std::fill(content.begin(), content.end(),
+              byte_of(leaves_[ref].content));  // alike for every byte under it
     return;
   }
   const uint64_t step = capacity(level - 1);
   for (size_t done = 0; done < out.size();) {
     const uint64_t at = begin + done, child = (at - first) / step, child_first = first + child * step;
     const size_t n = std::min<uint64_t>(child_first + step - at, out.size() - done);
-    read_at(node(ref).child[child], level - 1, child_first, at, out.subspan(done, n), content.subspan(done, n), store);
+    read_at(node(ref).child[child], level - 1, child_first, at, out.subspan(done, n),
+            content.subspan(done, n), store);
     done += n;
   }
 }
@@ -154,12 +159,16 @@ void PageTree::read_leaves(Ref ref, uint16_t begin, std::span<std::byte> out, st
   while (n > 0) show(leaves_[stack[--n]], begin, out, content, store);
 }
 
-void PageTree::show(const Leaf& leaf, uint16_t begin, std::span<std::byte> out, std::span<ContentByte> content,
-                    const ByteStore& store) const {
+void PageTree::show(const Leaf& leaf, uint16_t begin, std::span<std::byte> out,
+                    std::span<ContentByte> content, const ByteStore& store) const {
   const size_t from = std::max(leaf.begin, begin), to = std::min<size_t>(leaf.end, begin + out.size());
   if (from >= to) return;
-  const auto put = [&](const std::byte* bytes, size_t n) { std::memcpy(out.data() + (from - begin), bytes, n); };
-  const auto fill = [&](Content what) { std::memset(content.data() + (from - begin), byte_of(what), to - from); };
+  const auto put = [&](const std::byte* bytes, size_t n) {
+    std::memcpy(out.data() + (from - begin), bytes, n);
+  };
+  const auto fill = [&](Content what) {
+    std::memset(content.data() + (from - begin), byte_of(what), to - from);
+  };
   switch (leaf.content) {
     case Content::Outside:
     case Content::NotRecorded:

@@ -16,11 +16,13 @@
 
 // A recorder is one lock around a builder.
 //
-// Order. Whoever holds the lock appends the next event, so the trace has one order that agrees with what each thread did
-// and with every hand-over between threads (who hands a tensor over reported its making before).
-// Life. An operator that began while a recording ran may end after it was stopped, on any thread: it still holds the
-// observer. So recorders are never deleted, only emptied; there is one for each recording, and it is small.
-// Re-entrance. A check of ours that fails is reported to the observer, which is us, with the lock held: `busy` stops it.
+// Order. Whoever holds the lock appends the next event, so the trace has one order that agrees with what each
+// thread did and with every hand-over between threads (who hands a tensor over reported its making before).
+// Life. An operator that began while a recording ran may end after it was stopped, on any thread: it still
+// holds the observer. So recorders are never deleted, only emptied; there is one for each recording, and it
+// is small.
+// Re-entrance. A check of ours that fails is reported to the observer, which is us, with the lock held:
+// `busy` stops it.
 
 namespace cutaway::trace {
 
@@ -28,9 +30,9 @@ namespace {
 
 // What a recorder knows of the thread it is called on.
 struct ThreadState {
-  uint64_t recorder = 0;                       // the recorder that all below belongs to
+  uint64_t recorder = 0;  // the recorder that all below belongs to
   uint16_t number = 0;
-  SourceLine line;                             // the last one, and its index
+  SourceLine line;  // the last one, and its index
   TableIndex source = kNone;
   bool busy = false;
 
@@ -38,14 +40,14 @@ struct ThreadState {
   struct Begun {
     ObjectId storage;
     uint64_t begin, end, version;
-    std::vector<std::byte> bytes;              // before
+    std::vector<std::byte> bytes;  // before
   };
   std::vector<Begun> writes;
 };
 
 thread_local ThreadState thread_state;
 
-constexpr uint64_t kOldBytes = 4096;           // up to here a write also keeps what was there before
+constexpr uint64_t kOldBytes = 4096;  // up to here a write also keeps what was there before
 
 std::span<const std::byte> bytes_of(const void* data, uint64_t begin, uint64_t end) {
   return {static_cast<const std::byte*>(data) + begin, end - begin};
@@ -56,7 +58,10 @@ std::span<const std::byte> bytes_of(const void* data, uint64_t begin, uint64_t e
 class Recorder final : public Observer {
  public:
   Recorder(RecorderOptions options, std::optional<std::string> path)
-      : number_(++last_number), options_(options), builder_(std::make_unique<TraceBuilder>()), trace_(builder_->trace()) {
+      : number_(++last_number),
+        options_(options),
+        builder_(std::make_unique<TraceBuilder>()),
+        trace_(builder_->trace()) {
     builder_->set_byte_cap(options.byte_cap);
     if (path) writer_ = std::make_unique<TraceWriter>(*path);
   }
@@ -200,8 +205,8 @@ class Recorder final : public Observer {
     return here;
   }
 
-  // Runs `append` with the lock held, the builder knowing thread and source line. With `flush`, what is recorded so far
-  // reaches the file: the event is one after which a program may end.
+  // Runs `append` with the lock held, the builder knowing thread and source line. With `flush`, what is
+  // recorded so far reaches the file: the event is one after which a program may end.
   template <class Append>
   void record(const Append& append, bool flush = false) {
     if (stopped_.load(std::memory_order_relaxed)) return;
@@ -230,7 +235,8 @@ class Recorder final : public Observer {
         writer_->append(*trace_, flush);
         flushed_ = size;
       }
-      if (size >= options_.most_events) fail(detail::concat("The recording ended after ", size, " events, its limit."));
+      if (size >= options_.most_events)
+        fail(detail::concat("The recording ended after ", size, " events, its limit."));
     } catch (const std::exception& error) {
       fail(error.what());
     }
@@ -244,7 +250,8 @@ class Recorder final : public Observer {
   TableIndex source_of(ThreadState& here) {
     const SourceLine now = current_source_line();
     if (!now.file) return kNone;
-    if (here.source != kNone && now.file == here.line.file && now.line == here.line.line && now.text == here.line.text)
+    if (here.source != kNone && now.file == here.line.file && now.line == here.line.line &&
+        now.text == here.line.text)
       return here.source;
     here.line = now;
     return here.source = builder_->source_index(now.file, now.line, now.text ? now.text : "");
@@ -261,7 +268,8 @@ class Recorder final : public Observer {
       if (f.sizes[i] == 0) elements = INT64_MIN;
       elements += (f.sizes[i] - 1) * f.strides[i];
     }
-    builder_->storage_met(f.storage, static_cast<uint64_t>(std::max<int64_t>(elements, 0)) * element_size(f.dtype), f.device);
+    builder_->storage_met(
+        f.storage, static_cast<uint64_t>(std::max<int64_t>(elements, 0)) * element_size(f.dtype), f.device);
   }
 
   static std::optional<ThreadState::Begun> take_begun(ThreadState& here, const WriteFacts& f) {
@@ -273,7 +281,7 @@ class Recorder final : public Observer {
     return std::nullopt;
   }
 
-  static constexpr uint16_t kNoThread = 0xffff;     // later threads share this number
+  static constexpr uint16_t kNoThread = 0xffff;  // later threads share this number
   static constexpr size_t kFlushEvents = 1024;
   static inline std::atomic<uint64_t> last_number{0};
 
@@ -281,8 +289,8 @@ class Recorder final : public Observer {
   const RecorderOptions options_;
   std::atomic<bool> stopped_{false};
   std::atomic<uint16_t> threads_{0};
-  std::mutex mutex_;                                // guards all below
-  std::unique_ptr<TraceBuilder> builder_;           // null when stopped
+  std::mutex mutex_;                       // guards all below
+  std::unique_ptr<TraceBuilder> builder_;  // null when stopped
   std::shared_ptr<const Trace> trace_;
   std::unique_ptr<TraceWriter> writer_;
   size_t flushed_ = 0;

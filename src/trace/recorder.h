@@ -5,14 +5,15 @@
 //     ...                                   // what happens here is in the trace
 //   }                                       // the file is complete
 //
-// Recording ends when it is stopped or destroyed, also by an exception; a program that is killed leaves a file that is
-// whole up to its last chunk. What was made before it began is unknown to it: storages appear when they are first used,
-// with the size that shows; events about older tensors are left out, and counted in the trace's notes.
-// Watching never throws into the program that is watched: when a file cannot be written, or a limit is reached, the
-// recording ends there and says so.
-// Bytes are read from the memory a tensor writes to, before (up to 4 KiB) and after, within the cap. Two threads that write
-// to one storage at the same time, in turns of elements, are read while they write.
-// Thread safety: the library may report from any thread; one lock puts the events in order. One Recording at a time.
+// Recording ends when it is stopped or destroyed, also by an exception; a program that is killed leaves a
+// file that is whole up to its last chunk. What was made before it began is unknown to it: storages appear
+// when they are first used, with the size that shows; events about older tensors are left out, and counted in
+// the trace's notes. Watching never throws into the program that is watched: when a file cannot be written,
+// or a limit is reached, the recording ends there and says so.
+// Bytes are read from the memory a tensor writes to, before (up to 4 KiB) and after, within the cap. Two
+// threads that write to one storage at the same time, in turns of elements, are read while they write.
+// Thread safety: the library may report from any thread; one lock puts the events in order. One Recording at
+// a time.
 //
 // PyTorch: none
 #pragma once
@@ -26,9 +27,9 @@
 namespace cutaway::trace {
 
 struct RecorderOptions {
-  bool counts = false;                      // also record every change of a reference count
-  uint64_t byte_cap = 256ull << 20;         // the most bytes of contents to keep
-  uint64_t most_events = 20'000'000;        // the recording ends there
+  bool counts = false;                // also record every change of a reference count
+  uint64_t byte_cap = 256ull << 20;   // the most bytes of contents to keep
+  uint64_t most_events = 20'000'000;  // the recording ends there
 };
 
 class Recorder;
@@ -43,15 +44,15 @@ class Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  // Stops recording and completes the file. Throws: Error when the recording is not complete, because of the file or a
-  // limit. The destructor does the same, and warns instead. Calling it again does nothing.
+  // Stops recording and completes the file. Throws: Error when the recording is not complete, because of the
+  // file or a limit. The destructor does the same, and warns instead. Calling it again does nothing.
   void stop();
 
   // The trace so far. Requires: no other thread is reporting meanwhile, or recording has stopped.
   std::shared_ptr<const Trace> trace() const { return trace_; }
 
  private:
-  Recorder* recorder_;                      // lives for ever
+  Recorder* recorder_;  // lives for ever
   std::shared_ptr<const Trace> trace_;
 };
 

@@ -1,7 +1,8 @@
-// A world that is moved through time: forward by applying events, back by undoing them, far by the nearest keyframe.
+// A world that is moved through time: forward by applying events, back by undoing them, far by the nearest
+// keyframe.
 //
-// One step costs one slot; a seek at most half a keyframe distance of steps. World::hash() at t is the same however t
-// was reached. Not for several threads at once; the Worlds it gives out are.
+// One step costs one slot; a seek at most half a keyframe distance of steps. World::hash() at t is the same
+// however t was reached. Not for several threads at once; the Worlds it gives out are.
 //
 // PyTorch: none
 #pragma once
@@ -30,7 +31,8 @@ class Replay {
  private:
   std::shared_ptr<const TraceData> data_;
   std::shared_ptr<Columns> columns_;
-  mutable bool shared_ = false;       // whether a World was given these columns: they are copied before the next change
+  mutable bool shared_ =
+      false;  // whether a World was given these columns: they are copied before the next change
   size_t time_ = 0;
 
   Columns& own();

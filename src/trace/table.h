@@ -1,5 +1,5 @@
-// Rows that are only ever added: a row keeps its address and is never moved, so a reference to one stays good while the
-// trace grows.
+// Rows that are only ever added: a row keeps its address and is never moved, so a reference to one stays good
+// while the trace grows.
 //
 //   blocks   [ 16 KiB of rows ][ 16 KiB of rows ][ 16 KiB ...      full ones never change size
 //

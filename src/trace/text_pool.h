@@ -1,8 +1,8 @@
 // Every text of a trace once: names of operators and tensors, calls, reasons, messages, source lines.
 //
-// A text keeps its place and its number for the life of the pool. What goes in comes out fit to be shown: well-formed
-// UTF-8 without control characters (save line breaks and tabs), cut at 1 MiB; anything else, in a trace of a stranger or
-// in a message of the program, becomes U+FFFD.
+// A text keeps its place and its number for the life of the pool. What goes in comes out fit to be shown:
+// well-formed UTF-8 without control characters (save line breaks and tabs), cut at 1 MiB; anything else, in a
+// trace of a stranger or in a message of the program, becomes U+FFFD.
 // Thread safety: reading is, while nobody adds.
 //
 // PyTorch: none

@@ -17,7 +17,8 @@ Trace::~Trace() = default;
 size_t Trace::size() const { return data_->events.size(); }
 
 const Event& Trace::event(size_t number) const {
-  CUTAWAY_CHECK_INDEX(1 <= number && number <= size(), "there is no event ", number, "; the trace has ", size());
+  CUTAWAY_CHECK_INDEX(1 <= number && number <= size(), "there is no event ", number, "; the trace has ",
+                      size());
   return data_->events[number - 1];
 }
 
@@ -28,7 +29,9 @@ const SourceText& Trace::source_line(TableIndex source) const {
   return source == kNone ? kNowhere : data_->sources[source];
 }
 
-const std::string& Trace::text(TableIndex detail) const { return detail == kNone ? kNoText : data_->texts[detail]; }
+const std::string& Trace::text(TableIndex detail) const {
+  return detail == kNone ? kNoText : data_->texts[detail];
+}
 
 const WriteRecord& Trace::write(TableIndex detail) const {
   static const WriteRecord kNothing;
@@ -47,11 +50,11 @@ World Trace::world_at(size_t t) const {
 void Trace::bytes_at(size_t t, ObjectId storage, uint64_t begin, std::span<std::byte> out,
                      std::span<ByteState> known) const {
   CUTAWAY_INTERNAL_ASSERT(out.size() == known.size(), "bytes_at: one state for each byte");
-  data_->bytes.read(data_->slot(storage), t, begin, out, known);
+  data_->bytes.read(data_->bytes.storage_of(storage), t, begin, out, known);
 }
 
 size_t Trace::last_write_to(size_t t, ObjectId storage, uint64_t begin, uint64_t end) const {
-  return data_->bytes.last_write(data_->slot(storage), t, begin, end);
+  return data_->bytes.last_write(data_->bytes.storage_of(storage), t, begin, end);
 }
 
 std::vector<size_t> Trace::events_touching(ObjectId object) const {

@@ -103,7 +103,8 @@ void TouchIndex::gather(const TraceData& data) {
   numbers_.resize(first_.back());
   std::vector<uint32_t> next(first_.begin(), first_.end() - 1);
   for (size_t number = 1; number <= gathered_; ++number)
-    for_each_touched(data, number, [&](Slot slot) { numbers_[next[slot]++] = static_cast<uint32_t>(number); });
+    for_each_touched(data, number,
+                     [&](Slot slot) { numbers_[next[slot]++] = static_cast<uint32_t>(number); });
 }
 
 std::vector<size_t> TouchIndex::of(const TraceData& data, Slot slot) {

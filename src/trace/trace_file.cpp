@@ -9,9 +9,12 @@
 namespace cutaway::trace {
 
 TraceFileError::TraceFileError(const char* heading, const std::string& path, uint64_t offset,
-                               const std::string& problem, const std::string& advice, const char* file, int line)
-    : Error(ErrorKind::Runtime,
-            detail::concat(heading, " '", clean_text(path), "': at byte ", offset, ": ", problem, ". ", advice), file, line),
+                               const std::string& problem, const std::string& advice, const char* file,
+                               int line)
+    : Error(
+          ErrorKind::Runtime,
+          detail::concat(heading, " '", clean_text(path), "': at byte ", offset, ": ", problem, ". ", advice),
+          file, line),
       offset_(offset) {}
 
 bool looks_like_trace(std::span<const uint8_t> head) {

@@ -1,8 +1,8 @@
 // A trace on disk: written in chunks while it grows, checksummed, safe to open from a stranger.
 //
-// Nothing in a file is used before its checksum, FlatBuffers' verifier and the appender's checks have passed. The same
-// events give the same bytes, whatever the clock. A recording that was cut off is whole up to its last chunk.
-// trace_format.h draws the frames, trace.fbs what is in them.
+// Nothing in a file is used before its checksum, FlatBuffers' verifier and the appender's checks have passed.
+// The same events give the same bytes, whatever the clock. A recording that was cut off is whole up to its
+// last chunk. trace_format.h draws the frames, trace.fbs what is in them.
 //
 // PyTorch: none
 #pragma once
@@ -44,7 +44,8 @@ class TraceWriter {
   TraceWriter(const TraceWriter&) = delete;
   TraceWriter& operator=(const TraceWriter&) = delete;
 
-  // Writes every full chunk of events that the trace has beyond those written. With `all`, also the last, short one.
+  // Writes every full chunk of events that the trace has beyond those written. With `all`, also the last,
+  // short one.
   // Throws: TraceFileError when the disk is full.
   void append(const Trace& trace, bool all = false);
   // Writes all that is left and the end mark, and closes.
@@ -58,7 +59,7 @@ class TraceWriter {
 
   std::string path_;
   std::FILE* file_;
-  uint64_t at_ = 0;                        // bytes written so far
+  uint64_t at_ = 0;  // bytes written so far
   std::unique_ptr<class ChunkEncoder> encoder_;
 };
 
@@ -73,10 +74,11 @@ struct ReadOptions {
 };
 
 struct LoadedTrace {
-  std::shared_ptr<TraceBuilder> builder;   // for who wants to append
+  std::shared_ptr<TraceBuilder> builder;  // for who wants to append
   std::shared_ptr<const Trace> trace;
-  std::vector<std::string> problems;       // what is not there and why: with `partial` what is broken, and the notes
-  bool cut_off = false;                    // with `partial`: the file just ends too early, as that of a killed program
+  std::vector<std::string>
+      problems;          // what is not there and why: with `partial` what is broken, and the notes
+  bool cut_off = false;  // with `partial`: the file just ends too early, as that of a killed program
 };
 
 // Throws: TraceFileError naming file, byte offset, what was wrong and what to do.

@@ -14,7 +14,8 @@
 //   "CHNK"  FlatBuffers Chunk: up to 1,024 events with all they refer to (trace.fbs)
 //   "END."  FlatBuffers End: without it the recording was cut off
 //
-// All numbers are little-endian, and so must be the machine (a big-endian one would need a copy of every struct).
+// All numbers are little-endian, and so must be the machine (a big-endian one would need a copy of every
+// struct).
 //
 // PyTorch: none
 #pragma once
@@ -38,8 +39,9 @@ inline constexpr size_t kHeaderBytes = 16;
 // What the writer keeps to, and the reader refuses to go beyond.
 inline constexpr size_t kEventsPerChunk = 1024;
 inline constexpr size_t kPagesPerFrame = 256;
-inline constexpr uint64_t kMostChunkBytes = 256u << 20;     // a chunk is a few hundred KiB; texts may make it larger
-inline constexpr size_t kChunkBytesWanted = 1u << 20;       // of inline bytes and texts: then a chunk ends early
+inline constexpr uint64_t kMostChunkBytes = 256u
+                                            << 20;  // a chunk is a few hundred KiB; texts may make it larger
+inline constexpr size_t kChunkBytesWanted = 1u << 20;  // of inline bytes and texts: then a chunk ends early
 
 struct FrameHeader {
   char tag[4];

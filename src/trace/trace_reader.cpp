@@ -15,11 +15,11 @@
 
 // Reading a trace: frame after frame, each whole before it is used.
 //
-// Three sieves, each finer than the one before. The checksum of a frame finds damage. FlatBuffers' verifier finds a
-// payload that is not laid out as it says. The decoder and the appender find numbers that make no sense: a stranger can
-// compute a checksum too. Sizes are compared with what the file still holds before anything is allocated for them.
-// A problem is thrown as a `Problem` with its offset; read_trace turns it into a TraceFileError or, when only the part in
-// front of it was asked for, into a sentence.
+// Three sieves, each finer than the one before. The checksum of a frame finds damage. FlatBuffers' verifier
+// finds a payload that is not laid out as it says. The decoder and the appender find numbers that make no
+// sense: a stranger can compute a checksum too. Sizes are compared with what the file still holds before
+// anything is allocated for them. A problem is thrown as a `Problem` with its offset; read_trace turns it
+// into a TraceFileError or, when only the part in front of it was asked for, into a sentence.
 
 namespace cutaway::trace {
 namespace {
@@ -49,12 +49,16 @@ class MemorySource final : public ByteSource {
 class FileSource final : public ByteSource {
  public:
   explicit FileSource(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-    const auto fail = [&](const char* what, const char* advice) { throw TraceFileError("cannot read", path, 0, what, advice); };
+    const auto fail = [&](const char* what, const char* advice) {
+      throw TraceFileError("cannot read", path, 0, what, advice);
+    };
     struct stat facts {};
-    if (fd_ < 0 || ::fstat(fd_, &facts) != 0) fail(std::strerror(errno), "Check the path and its permissions.");
+    if (fd_ < 0 || ::fstat(fd_, &facts) != 0)
+      fail(std::strerror(errno), "Check the path and its permissions.");
     const bool regular = S_ISREG(facts.st_mode);
     if (!regular) ::close(fd_);
-    if (!regular) fail(S_ISDIR(facts.st_mode) ? "it is a directory" : "it is no regular file", "Name a trace file.");
+    if (!regular)
+      fail(S_ISDIR(facts.st_mode) ? "it is a directory" : "it is no regular file", "Name a trace file.");
     size_ = static_cast<uint64_t>(facts.st_size);
   }
   ~FileSource() override { ::close(fd_); }
@@ -82,7 +86,7 @@ struct Problem {
   uint64_t offset = 0;
   std::string what;
   std::string advice;
-  bool cut_off = false;            // nothing is wrong but that the file ends here
+  bool cut_off = false;  // nothing is wrong but that the file ends here
 };
 
 constexpr const char* kDamaged = "The file is damaged; record it again, or get a whole copy.";
@@ -118,14 +122,18 @@ class FileReader {
     if (n < kHeaderBytes && std::memcmp(header, kMagic, std::min(n, sizeof(kMagic))) == 0)
       throw Problem{n, n == 0 ? "the file is empty" : "the file ends inside its header", kCutOff, true};
     if (!looks_like_trace(header))
-      throw Problem{0, "this is no Cutaway trace: it does not begin with CUTAWAY", "Open a file written by a Recording."};
+      throw Problem{0, "this is no Cutaway trace: it does not begin with CUTAWAY",
+                    "Open a file written by a Recording."};
     uint32_t version = 0, flags = 0;
     std::memcpy(&version, header + 8, sizeof(version));
     std::memcpy(&flags, header + 12, sizeof(flags));
     if (version != kTraceVersion)
-      throw Problem{8, detail::concat("it is a trace of version ", version, ", this program reads version ", kTraceVersion),
+      throw Problem{8,
+                    detail::concat("it is a trace of version ", version, ", this program reads version ",
+                                   kTraceVersion),
                     version > kTraceVersion ? "Use a newer Cutaway." : kDamaged};
-    if (flags != 0) throw Problem{12, "its header asks for something this program does not know", "Use a newer Cutaway."};
+    if (flags != 0)
+      throw Problem{12, "its header asks for something this program does not know", "Use a newer Cutaway."};
     at_ = kHeaderBytes;
   }
 
@@ -139,9 +147,11 @@ class FileReader {
     uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(header.tag), sizeof(header.tag));
     crc = crc32_z(crc, reinterpret_cast<const Bytef*>(&header.length), sizeof(header.length));
     crc = crc32_z(crc, bytes, header.length);
-    if (crc != header.crc) throw Problem{at_, "the checksum of the part that begins here does not match", kDamaged};
+    if (crc != header.crc)
+      throw Problem{at_, "the checksum of the part that begins here does not match", kDamaged};
     for (uint64_t i = header.length; i < padded(header.length); ++i)
-      if (bytes[i] != 0) throw Problem{at_ + sizeof(header) + i, "there is something where the file is padded", kDamaged};
+      if (bytes[i] != 0)
+        throw Problem{at_ + sizeof(header) + i, "there is something where the file is padded", kDamaged};
     read_payload(is(kPageTag), is(kEndTag), {bytes, header.length});
     at_ += sizeof(header) + padded(header.length);
     return !is(kEndTag);
@@ -151,17 +161,20 @@ class FileReader {
     FrameHeader header{};
     const uint64_t room = source_.size() - at_;
     if (room < sizeof(header))
-      throw Problem{source_.size(), room == 0 ? "the file ends without an end mark" : "the file ends inside a part's header",
+      throw Problem{source_.size(),
+                    room == 0 ? "the file ends without an end mark" : "the file ends inside a part's header",
                     kCutOff, true};
     take(at_, {reinterpret_cast<uint8_t*>(&header), sizeof(header)});
     bool known = false;
-    for (const char* tag : {kPageTag, kChunkTag, kEndTag}) known |= std::memcmp(header.tag, tag, sizeof(header.tag)) == 0;
+    for (const char* tag : {kPageTag, kChunkTag, kEndTag})
+      known |= std::memcmp(header.tag, tag, sizeof(header.tag)) == 0;
     if (!known) throw Problem{at_, "neither a chunk nor the end mark begins here", kDamaged};
     if (header.length > kMostChunkBytes)
       throw Problem{at_ + 8, detail::concat("a part of the file claims ", header.length, " bytes"), kDamaged};
     if (padded(header.length) > room - sizeof(header))
       throw Problem{source_.size(),
-                    detail::concat("the file ends inside the part of ", header.length, " bytes that begins at byte ", at_),
+                    detail::concat("the file ends inside the part of ", header.length,
+                                   " bytes that begins at byte ", at_),
                     kCutOff, true};
     return header;
   }
@@ -178,13 +191,16 @@ class FileReader {
     } catch (const ValueError& error) {
       const bool inside = !is_pages && !is_end && data_.events.size() > before;
       const std::string where = inside ? detail::concat(", after its event ", data_.events.size()) : "";
-      throw Problem{at_, detail::concat("the part that begins here makes no sense", where, ": ", error.message()), kDamaged};
+      throw Problem{at_,
+                    detail::concat("the part that begins here makes no sense", where, ": ", error.message()),
+                    kDamaged};
     }
   }
 
   void read_pages(std::span<const uint8_t> payload) {
-    CUTAWAY_CHECK_VALUE(!payload.empty() && payload.size() % kPageBytes == 0 && payload.size() <= kPagesPerFrame * kPageBytes,
-                        "pages of ", payload.size(), " bytes");
+    CUTAWAY_CHECK_VALUE(
+        !payload.empty() && payload.size() % kPageBytes == 0 && payload.size() <= kPagesPerFrame * kPageBytes,
+        "pages of ", payload.size(), " bytes");
     for (size_t at = 0; at < payload.size(); at += kPageBytes)
       decoder_.add_page(std::as_bytes(payload.subspan(at, kPageBytes)));
   }
@@ -193,22 +209,23 @@ class FileReader {
   const Root& verified(std::span<const uint8_t> payload, uint32_t most_tables) {
     constexpr uint32_t kMostDepth = 4;
     flatbuffers::Verifier verifier(payload.data(), payload.size(), kMostDepth, most_tables);
-    CUTAWAY_CHECK_VALUE(payload.size() >= 8 && verifier.VerifyBuffer<Root>(nullptr), "it is not laid out as a trace is");
+    CUTAWAY_CHECK_VALUE(payload.size() >= 8 && verifier.VerifyBuffer<Root>(nullptr),
+                        "it is not laid out as a trace is");
     return *flatbuffers::GetRoot<Root>(payload.data());
   }
 
   void read_chunk(std::span<const uint8_t> payload) {
     const auto& chunk = verified<fb::Chunk>(payload, 1);
     CUTAWAY_CHECK_VALUE(chunk.events() && chunk.events()->size() > 0, "it has no events");
-    CUTAWAY_CHECK_VALUE(chunk.first_event() == data_.events.size() + 1, "it begins with event ", chunk.first_event(),
-                        " where event ", data_.events.size() + 1, " is next");
+    CUTAWAY_CHECK_VALUE(chunk.first_event() == data_.events.size() + 1, "it begins with event ",
+                        chunk.first_event(), " where event ", data_.events.size() + 1, " is next");
     decoder_.add_chunk(chunk, until_);
   }
 
   void read_end(std::span<const uint8_t> payload) {
     const auto& end = verified<fb::End>(payload, 1);
-    CUTAWAY_CHECK_VALUE(end.events() == data_.events.size(), "the end mark counts ", end.events(), " events, there are ",
-                        data_.events.size());
+    CUTAWAY_CHECK_VALUE(end.events() == data_.events.size(), "the end mark counts ", end.events(),
+                        " events, there are ", data_.events.size());
     if (end.notes())
       for (const auto* note : *end.notes()) data_.notes.push_back(clean_text({note->c_str(), note->size()}));
   }
@@ -218,7 +235,7 @@ class FileReader {
   ChunkDecoder decoder_;
   size_t until_;
   uint64_t at_ = 0;
-  std::vector<uint64_t> payload_;          // aligned for FlatBuffers, which reads numbers in place
+  std::vector<uint64_t> payload_;  // aligned for FlatBuffers, which reads numbers in place
 };
 
 namespace {
@@ -241,7 +258,8 @@ LoadedTrace read_from(ByteSource& source, const std::string& name, ReadOptions o
   loaded.builder->finish();
   loaded.builder->set_byte_cap(loaded.trace->bytes_kept() + kMoreBytes);
   if (problem) {
-    const std::string whole = reader.events() > 0 ? detail::concat(" The ", reader.events(), " events before it are whole.") : "";
+    const std::string whole =
+        reader.events() > 0 ? detail::concat(" The ", reader.events(), " events before it are whole.") : "";
     const TraceFileError error("cannot read", name, problem->offset, problem->what, problem->advice + whole);
     if (!options.partial || reader.events() == 0) throw error;
     loaded.cut_off = problem->cut_off;

@@ -13,7 +13,9 @@
 namespace cutaway::trace {
 
 TraceWriter::TraceWriter(std::string path)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "wbe")), encoder_(std::make_unique<ChunkEncoder>()) {
+    : path_(std::move(path)),
+      file_(std::fopen(path_.c_str(), "wbe")),
+      encoder_(std::make_unique<ChunkEncoder>()) {
   if (!file_) fail(std::strerror(errno));
   write(kMagic, sizeof(kMagic));
   const uint32_t version[2] = {kTraceVersion, 0};

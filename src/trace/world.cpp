@@ -120,7 +120,9 @@ std::optional<TensorState> World::tensor(ObjectId id) const {
   return s;
 }
 
-std::vector<ObjectId> World::storages() const { return born_objects(data_.get(), time_, ObjectKind::Storage); }
+std::vector<ObjectId> World::storages() const {
+  return born_objects(data_.get(), time_, ObjectKind::Storage);
+}
 std::vector<ObjectId> World::tensors() const { return born_objects(data_.get(), time_, ObjectKind::Tensor); }
 
 std::vector<ObjectId> World::tensors_on(ObjectId storage) const {
@@ -190,7 +192,9 @@ class StateHash {
     add(text.size());
     for (const char c : text) add(static_cast<unsigned char>(c));
   }
-  void add(Device device) { add(static_cast<uint64_t>(device.type) << 8 | static_cast<uint8_t>(device.index)); }
+  void add(Device device) {
+    add(static_cast<uint64_t>(device.type) << 8 | static_cast<uint8_t>(device.index));
+  }
 
   void add(const StorageRecord& s) {
     add(s.nbytes);

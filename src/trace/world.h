@@ -1,7 +1,7 @@
 // The state of every object at one moment: what the panels draw.
 //
-// A World is a value: a pure function of (trace, t). It is cheap to copy (its columns are shared copy-on-write
-// chunks). Objects that have died stay in it, marked dead, so that a panel may still name them.
+// A World is a value: a pure function of (trace, t). It is cheap to copy (its columns are shared
+// copy-on-write chunks). Objects that have died stay in it, marked dead, so that a panel may still name them.
 // Thread safety: reading is safe from any thread while nobody appends to the trace. It keeps the trace alive.
 //
 // PyTorch: none
@@ -29,38 +29,38 @@ struct StorageState {
   std::string allocator;
   bool resizable = false;
   bool alive = false;
-  bool partial = false;           // made before the recording began; it has `nbytes` at least
-  uint32_t strong = 0;            // 0 when counts were not recorded
+  bool partial = false;  // made before the recording began; it has `nbytes` at least
+  uint32_t strong = 0;   // 0 when counts were not recorded
   uint32_t weak = 0;
-  size_t born = 0;                // event number that allocated it
-  size_t died = 0;                // event number that freed it, 0 while alive at t
-  size_t last_write = 0;          // event number, 0 if never written
+  size_t born = 0;        // event number that allocated it
+  size_t died = 0;        // event number that freed it, 0 while alive at t
+  size_t last_write = 0;  // event number, 0 if never written
 };
 
 struct TensorState {
   ObjectId id = 0;
-  std::string name;               // "" when the program gave none
+  std::string name;  // "" when the program gave none
   ObjectId storage = 0;
   std::vector<int64_t> sizes;
-  std::vector<int64_t> strides;   // in elements
-  int64_t storage_offset = 0;     // in elements
+  std::vector<int64_t> strides;  // in elements
+  int64_t storage_offset = 0;    // in elements
   ScalarType dtype = ScalarType::Undefined;
   Device device{};
   Layout layout = Layout::Strided;
-  uint64_t key_set = 0;           // raw DispatchKeySet
+  uint64_t key_set = 0;  // raw DispatchKeySet
   bool requires_grad = false;
   ObjectId version_counter = 0;
-  ObjectId source = 0;            // the tensor it was made from, 0 if none
-  ObjectId root = 0;              // the start of its chain of views, 0 if it is no view
-  std::string made_by;            // "transpose(0, 1)"
-  bool copied = false;            // a copy made where a view was impossible; `why` says why
+  ObjectId source = 0;  // the tensor it was made from, 0 if none
+  ObjectId root = 0;    // the start of its chain of views, 0 if it is no view
+  std::string made_by;  // "transpose(0, 1)"
+  bool copied = false;  // a copy made where a view was impossible; `why` says why
   std::string why;
   bool alive = false;
   size_t born = 0;
   size_t died = 0;
-  size_t changed = 0;             // event number of the last change of its metadata, 0 if it is as it was made
-  uint64_t version = 0;           // of its counter at t
-  uint32_t strong = 0;            // 0 when counts were not recorded
+  size_t changed = 0;    // event number of the last change of its metadata, 0 if it is as it was made
+  uint64_t version = 0;  // of its counter at t
+  uint32_t strong = 0;   // 0 when counts were not recorded
   uint32_t weak = 0;
   // Whether all its elements lie in its storage. False when the storage shrank under it: clip what you draw.
   bool in_bounds = true;
@@ -99,7 +99,8 @@ class World {
   std::vector<ObjectId> tensors() const;
   // Living tensors over one storage, in order of birth.
   std::vector<ObjectId> tensors_on(ObjectId storage) const;
-  // All tensors that looked at a storage at some time up to now, dead ones too, in the order in which they came to it.
+  // All tensors that looked at a storage at some time up to now, dead ones too, in the order in which they
+  // came to it.
   std::vector<ObjectId> tensors_ever_on(ObjectId storage) const;
 
   // Calls visit for every living tensor, in order of birth. A million take less than 0.1 s.

@@ -1,8 +1,9 @@
+#include "trace/builder.h"
+
 #include <doctest/doctest.h>
 
 #include "core/error.h"
 #include "tests/io/temp_file.h"
-#include "trace/builder.h"
 #include "trace/text_pool.h"
 
 namespace cutaway::trace {
@@ -186,6 +187,17 @@ TEST_CASE("the world knows who looks at a storage, and chains of views know thei
   CHECK(trace.world_at(8).tensors_on(1) == std::vector<ObjectId>{10, 12});
   CHECK(trace.world_at(8).tensors_on(2) == std::vector<ObjectId>{11});
   CHECK(trace.world_at(9).tensors_on(1) == std::vector<ObjectId>{12});
+  CHECK(trace.world_at(9).tensors_ever_on(1) == std::vector<ObjectId>{10, 11, 12});
+  CHECK(trace.world_at(8).tensors_ever_on(2) == std::vector<ObjectId>{11});
+  std::vector<ObjectId> visited;
+  trace.world_at(9).visit_living_tensors([&](const TensorGlance& glance) {
+    visited.push_back(glance.id);
+    CHECK(glance.storage == (glance.id == 11 ? 2 : 1));
+    CHECK(glance.storage_nbytes == 24);
+    CHECK(glance.sizes == IntArrayRef(shape.sizes));
+    CHECK(glance.is_view);
+  });
+  CHECK(visited == std::vector<ObjectId>{11, 12});
   CHECK(trace.world_at(9).tensors() == std::vector<ObjectId>{10, 11, 12});
   CHECK(trace.world_at(9).storages() == std::vector<ObjectId>{1, 2});
   CHECK_FALSE(trace.world_at(9).alive(10));
@@ -240,11 +252,13 @@ TEST_CASE("ids may be any numbers") {
 }
 
 TEST_CASE("texts are kept once and made fit to be shown") {
-  CHECK(clean_text("plain, \xc3\xa9 and \xe2\x82\xac and \xf0\x9f\x99\x82\n\tok") == "plain, \xc3\xa9 and \xe2\x82\xac and \xf0\x9f\x99\x82\n\tok");
+  CHECK(clean_text("plain, \xc3\xa9 and \xe2\x82\xac and \xf0\x9f\x99\x82\n\tok") ==
+        "plain, \xc3\xa9 and \xe2\x82\xac and \xf0\x9f\x99\x82\n\tok");
   const std::string bad = "\xef\xbf\xbd";
-  for (const std::string& odd : {std::string("\x1b"), std::string(1, '\0'), std::string("\x7f"), std::string("\xff"),
-                                 std::string("\xc0\xaf"), std::string("\xe2\x82"), std::string("\xed\xa0\x80"),
-                                 std::string("\xf5\x80\x80\x80"), std::string("\xc2\x9b")}) {
+  for (const std::string& odd :
+       {std::string("\x1b"), std::string(1, '\0'), std::string("\x7f"), std::string("\xff"),
+        std::string("\xc0\xaf"), std::string("\xe2\x82"), std::string("\xed\xa0\x80"),
+        std::string("\xf5\x80\x80\x80"), std::string("\xc2\x9b")}) {
     CAPTURE(odd.size());
     CHECK_FALSE(is_clean_text(odd));
     CHECK(is_clean_text(clean_text(odd)));

@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <thread>
 
 #include "core/error.h"
 #include "tests/trace/random_trace.h"
@@ -37,7 +39,8 @@ void check_against_model(uint64_t seed, uint64_t largest, size_t steps, int quer
     const size_t t = random.below(random.trace()->size() + 1);
     const uint64_t size = random.bytes_at(storage, t).bytes.size() + 5;
     const uint64_t begin = random.below(size);
-    const uint64_t end = begin + (random.below(2) ? random.below(size - begin + 1) : std::min<uint64_t>(8, size - begin));
+    const uint64_t end =
+        begin + (random.below(2) ? random.below(size - begin + 1) : std::min<uint64_t>(8, size - begin));
     CAPTURE(storage);
     CAPTURE(t);
     CAPTURE(begin);
@@ -205,6 +208,32 @@ TEST_CASE("memory that changed unseen shows its old bytes from the event before 
   CHECK(at(2) == 9);
   CHECK(at(3) == 5);
   CHECK(builder.trace()->last_write_to(2, 1, 0, 4) == 0);
+}
+
+TEST_CASE("bytes may be read on other threads while the trace grows") {
+  RandomTrace random(500, 20'000);
+  random.steps(300);
+  const auto trace = random.trace();
+  const size_t t = trace->size();
+  const auto storages = random.storages();
+  std::vector<ModelBytes> expected;
+  for (const ObjectId storage : storages) expected.push_back(random.bytes_at(storage, t - 1));
+  std::atomic<bool> done{false};
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 2; ++i)
+    readers.emplace_back([&] {
+      while (!done)
+        for (size_t s = 0; s < storages.size(); ++s) {
+          std::vector<std::byte> out(expected[s].bytes.size());
+          std::vector<ByteState> known(out.size());
+          trace->bytes_at(t - 1, storages[s], 0, out, known);
+          CHECK(known == expected[s].known);
+          trace->last_write_to(t - 1, storages[s], 0, out.size());
+        }
+    });
+  random.steps(3000);
+  done = true;
+  for (std::thread& reader : readers) reader.join();
 }
 
 TEST_CASE("bytes of nobody's storage are not recorded") {

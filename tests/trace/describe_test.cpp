@@ -28,7 +28,8 @@ class Teller {
     return builder.trace()->describe(number, &world);
   }
 
-  TensorFacts facts(ObjectId id, const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides) const {
+  TensorFacts facts(ObjectId id, const std::vector<int64_t>& sizes,
+                    const std::vector<int64_t>& strides) const {
     TensorFacts f;
     f.tensor = id;
     f.storage = 3;
@@ -50,7 +51,11 @@ TEST_CASE("every kind of event is told in a sentence") {
   CHECK(t.at(1) == "storage #3 is allocated: 4,096 bytes on cpu, uninitialised");
   CHECK(t.at(2) == "x is made: float32, sizes [2, 3], strides [3, 1], offset 0, over storage #3");
   CHECK(t.last(false) == "tensor #4 is called x");
-  t.builder.storage_resized(3, [&] { auto s = t.storage_; s.nbytes = 5000; return s; }());
+  t.builder.storage_resized(3, [&] {
+    auto s = t.storage_;
+    s.nbytes = 5000;
+    return s;
+  }());
   CHECK(t.last() == "storage #3 is resized from 4096 to 5,000 bytes, the new ones uninitialised");
   t.builder.counts_changed(4, 2, 1);
   CHECK(t.last() == "x has 2 strong references and 1 weak one");
@@ -126,7 +131,8 @@ TEST_CASE("storages tell where their bytes come from") {
   b.storage_allocated(s);
   CHECK(b.trace()->describe(2) == "storage #2 takes over 1 byte of memory that somebody else made");
   b.storage_met(3, 100, Device());
-  CHECK(b.trace()->describe(3) == "storage #3 appears, made before the recording began: it has at least 100 bytes");
+  CHECK(b.trace()->describe(3) ==
+        "storage #3 appears, made before the recording began: it has at least 100 bytes");
   b.storage_met(3, 50, Device());
   CHECK(b.trace()->size() == 3);
   b.storage_met(3, 200, Device());

@@ -41,26 +41,33 @@ ModelBytes& RandomTrace::entry(ObjectId storage, size_t t) {
 void RandomTrace::step() {
   const auto thread = static_cast<uint16_t>(below(3));
   builder_.set_thread(thread);
-  builder_.set_source(below(3) ? builder_.source_index("program.cpp", static_cast<int>(below(9)), "y = f(x);") : kNone);
+  builder_.set_source(below(3) ? builder_.source_index("program.cpp", static_cast<int>(below(9)), "y = f(x);")
+                               : kNone);
   if (living_.empty()) return allocate();
   if (tensors_.empty()) return make_tensor();
   switch (below(20)) {
     case 0: return allocate();
     case 1: return resize();
-    case 2: case 3: case 4: case 5: case 6: return write();
-    case 7: case 8: return make_tensor();
+    case 2:
+    case 3:
+    case 4:
+    case 5:
+    case 6: return write();
+    case 7:
+    case 8: return make_tensor();
     case 9: return change_tensor();
-    case 10: case 11: return view();
-    case 12: case 13: return counts();
+    case 10:
+    case 11: return view();
+    case 12:
+    case 13: return counts();
     case 14: return end_something();
-    case 15: return builder_.tensor_named(tensors_[below(tensors_.size())].id, "t" + std::to_string(below(50)));
+    case 15:
+      return builder_.tensor_named(tensors_[below(tensors_.size())].id, "t" + std::to_string(below(50)));
     case 16: {
       Tensor& tensor = tensors_[below(tensors_.size())];
       return builder_.version_changed(tensor.counter, tensor.version += below(3));
     }
-    case 17:
-      ++open_ops_[thread];
-      return builder_.op_begin("op", "op(" + std::to_string(below(5)) + ")");
+    case 17: ++open_ops_[thread]; return builder_.op_begin("op", "op(" + std::to_string(below(5)) + ")");
     case 18:
       if (open_ops_[thread] == 0) return write_text();
       --open_ops_[thread];
@@ -114,14 +121,16 @@ void RandomTrace::write() {
   WriteFacts f;
   f.storage = storage;
   f.begin = below(before.bytes.size() + 1);
-  f.end = f.begin + (below(2) ? below(before.bytes.size() - f.begin + 1) : std::min<uint64_t>(below(20), before.bytes.size() - f.begin));
+  f.end = f.begin + (below(2) ? below(before.bytes.size() - f.begin + 1)
+                              : std::min<uint64_t>(below(20), before.bytes.size() - f.begin));
   if (below(8) == 0) f.begin = 0, f.end = before.bytes.size();
   f.tensor = below(2) ? tensors_[below(tensors_.size())].id : 0;
   f.version = below(5);
   const size_t t = trace()->size();
   std::vector<std::byte> old;
   if (below(3) == 0 && f.begin < f.end) {
-    old.assign(before.bytes.begin() + static_cast<ptrdiff_t>(f.begin), before.bytes.begin() + static_cast<ptrdiff_t>(f.end));
+    old.assign(before.bytes.begin() + static_cast<ptrdiff_t>(f.begin),
+               before.bytes.begin() + static_cast<ptrdiff_t>(f.end));
     for (size_t i = 0; i < old.size(); i += 1 + below(40)) old[i] = static_cast<std::byte>(random_());
     ModelBytes& seen = entry(storage, t);
     for (size_t i = 0; i < old.size(); ++i) {

@@ -1,6 +1,8 @@
-// A trace of random events that make sense, and beside it what each byte should be at each moment, kept the simple way.
+// A trace of random events that make sense, and beside it what each byte should be at each moment, kept the
+// simple way.
 //
-// The model copies a whole storage whenever one of its bytes changes, so it cannot be wrong in the ways the trace can.
+// The model copies a whole storage whenever one of its bytes changes, so it cannot be wrong in the ways the
+// trace can.
 // Thread safety: none.
 //
 // PyTorch: none
@@ -21,7 +23,7 @@ namespace cutaway::trace {
 struct ModelBytes {
   std::vector<std::byte> bytes;
   std::vector<ByteState> known;
-  std::vector<size_t> writer;          // event that wrote each byte last, 0 for none
+  std::vector<size_t> writer;  // event that wrote each byte last, 0 for none
 };
 
 class RandomTrace {
@@ -71,9 +73,9 @@ class RandomTrace {
   uint64_t largest_;
   ObjectId last_id_ = 0;
   int open_ops_[3] = {};
-  std::vector<ObjectId> living_;                                // storages
-  std::vector<Tensor> tensors_;                                 // living
-  std::map<ObjectId, std::map<size_t, ModelBytes>> history_;    // by storage, then event number
+  std::vector<ObjectId> living_;                              // storages
+  std::vector<Tensor> tensors_;                               // living
+  std::map<ObjectId, std::map<size_t, ModelBytes>> history_;  // by storage, then event number
 };
 
 }  // namespace cutaway::trace

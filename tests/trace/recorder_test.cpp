@@ -1,3 +1,5 @@
+#include "trace/recorder.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "core/warning.h"
 #include "kernels/ops.h"
 #include "tests/io/temp_file.h"
-#include "trace/recorder.h"
 #include "trace/trace_file.h"
 
 namespace cutaway::trace {
@@ -50,12 +51,27 @@ TEST_CASE("a small program on real tensors is recorded event by event, with its 
   CUTAWAY_STEP(add_(y, 10));
   set_source_line({});
   recording.stop();
-  CHECK(story(*trace) == std::vector<std::string>{
-                             "op begins arange", "op begins empty", "storage allocated", "tensor made", "op ends", "write",
-                             "op ends", "tensor named x",                                                          //
-                             "op begins view", "tensor made", "view made", "op ends",                              //
-                             "op begins transpose", "tensor made", "view made", "op ends", "tensor released",      //
-                             "op begins add_", "version", "write", "op ends"});
+  CHECK(story(*trace) == std::vector<std::string>{"op begins arange",
+                                                  "op begins empty",
+                                                  "storage allocated",
+                                                  "tensor made",
+                                                  "op ends",
+                                                  "write",
+                                                  "op ends",
+                                                  "tensor named x",  //
+                                                  "op begins view",
+                                                  "tensor made",
+                                                  "view made",
+                                                  "op ends",  //
+                                                  "op begins transpose",
+                                                  "tensor made",
+                                                  "view made",
+                                                  "op ends",
+                                                  "tensor released",  //
+                                                  "op begins add_",
+                                                  "version",
+                                                  "write",
+                                                  "op ends"});
   const ObjectId storage = x.storage()->id();
   CHECK(elements_at<int64_t>(*trace, made, storage, 4) == std::vector<int64_t>{0, 1, 2, 3});
   CHECK(elements_at<int64_t>(*trace, trace->size(), storage, 4) == std::vector<int64_t>{10, 11, 12, 13});
@@ -200,7 +216,8 @@ TEST_CASE("a recording ends at its limit and says so, and the program goes on") 
 std::string last_warning;
 
 TEST_CASE("a full disk ends the recording, not the program") {
-  const WarningHandler before = set_warning_handler([](const std::string& message) { last_warning = message; });
+  const WarningHandler before =
+      set_warning_handler([](const std::string& message) { last_warning = message; });
   {
     Recording recording("/dev/full");
     for (int i = 0; i < 1000; ++i) zeros({2});

@@ -1,10 +1,11 @@
+#include "trace/replay.h"
+
 #include <doctest/doctest.h>
 
 #include <thread>
 
 #include "core/error.h"
 #include "tests/trace/random_trace.h"
-#include "trace/replay.h"
 
 namespace cutaway::trace {
 namespace {

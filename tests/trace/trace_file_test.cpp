@@ -1,3 +1,5 @@
+#include "trace/trace_file.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 
 #include "tests/io/temp_file.h"
 #include "tests/trace/random_trace.h"
-#include "trace/trace_file.h"
 
 namespace cutaway::trace {
 namespace {
@@ -25,7 +26,9 @@ std::string written(const Trace& trace) {
   return file.read();
 }
 
-LoadedTrace read(const std::string& bytes, bool partial = false) { return read_trace(bytes_of(bytes), "t.trace", {partial}); }
+LoadedTrace read(const std::string& bytes, bool partial = false) {
+  return read_trace(bytes_of(bytes), "t.trace", {partial});
+}
 
 // A handful of events of every kind.
 void tell_small(TraceBuilder& builder) {
@@ -147,7 +150,8 @@ TEST_CASE("equal pages are in the file once, and contents beyond the cap stay un
   write.end = storage.nbytes;
   std::vector<std::byte> bytes(storage.nbytes, std::byte{3});
   for (int i = 0; i < 20; ++i) builder.written(write, 0, bytes);
-  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i % 2 ? i / 4096 : i / 4096 / 256 + 1);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::byte>(i % 2 ? i / 4096 : i / 4096 / 256 + 1);
   builder.written(write, 0, bytes);
   const std::string file = written(*builder.trace());
   CHECK(file.size() < 200'000);
@@ -165,13 +169,15 @@ TEST_CASE("equal pages are in the file once, and contents beyond the cap stay un
 
 TEST_CASE("the same events give the same file") { CHECK(small_file() == small_file()); }
 
-TEST_CASE("a trace cut off at any byte is an error with its offset, or whole up to its last chunk when asked") {
+TEST_CASE(
+    "a trace cut off at any byte is an error with its offset, or whole up to its last chunk when asked") {
   RandomTrace random(7);
   random.steps(1100);  // two chunks
   random.builder().finish();
   const std::string file = written(*random.trace());
   size_t readable = 0;
-  for (size_t length = 0; length < file.size(); length += length < 2000 || length + 2000 > file.size() ? 1 : 97) {
+  for (size_t length = 0; length < file.size();
+       length += length < 2000 || length + 2000 > file.size() ? 1 : 97) {
     CAPTURE(length);
     const std::string part = file.substr(0, length);
     const std::string message = error_of([&] { read(part); });
@@ -182,7 +188,8 @@ TEST_CASE("a trace cut off at any byte is an error with its offset, or whole up 
     REQUIRE(loaded.cut_off);
     REQUIRE(loaded.problems.size() == 1);
     REQUIRE((loaded.trace->size() == 1024 || loaded.trace->size() == random.trace()->size()));
-    REQUIRE(loaded.trace->world_at(loaded.trace->size()).hash() == random.trace()->world_at(loaded.trace->size()).hash());
+    REQUIRE(loaded.trace->world_at(loaded.trace->size()).hash() ==
+            random.trace()->world_at(loaded.trace->size()).hash());
   }
   CHECK(readable > 1000);
 }
@@ -222,12 +229,15 @@ TEST_CASE("a damaged chunk leaves those in front of it readable when asked") {
 
 TEST_CASE("what is no trace, or a newer one, is refused in words") {
   const std::string file = small_file();
-  CHECK(contains(error_of([&] { read("PK\3\4 something else entirely"); }), "at byte 0: this is no Cutaway trace"));
+  CHECK(contains(error_of([&] { read("PK\3\4 something else entirely"); }),
+                 "at byte 0: this is no Cutaway trace"));
   CHECK(contains(error_of([&] { read("short"); }), "at byte 0: this is no Cutaway trace"));
   CHECK(contains(error_of([&] { read(""); }), "at byte 0: the file is empty"));
   std::string newer = file;
   newer[8] = 9;
-  CHECK(contains(error_of([&] { read(newer); }), "at byte 8: it is a trace of version 9, this program reads version 1. Use a newer Cutaway."));
+  CHECK(
+      contains(error_of([&] { read(newer); }),
+               "at byte 8: it is a trace of version 9, this program reads version 1. Use a newer Cutaway."));
   std::string flagged = file;
   flagged[13] = 1;
   CHECK(contains(error_of([&] { read(flagged); }), "at byte 12: "));
@@ -237,17 +247,33 @@ TEST_CASE("what is no trace, or a newer one, is refused in words") {
 }
 
 TEST_CASE("a path that cannot be read is refused with the reason") {
-  CHECK(contains(error_of([] { read_trace("no/such.trace"); }), "cannot read 'no/such.trace': at byte 0: No such file"));
+  CHECK(contains(error_of([] { read_trace("no/such.trace"); }),
+                 "cannot read 'no/such.trace': at byte 0: No such file"));
   const TempFile file("t.trace");
   CHECK(contains(error_of([&] { read_trace(file.folder()); }), "it is a directory"));
   CHECK(contains(error_of([] { read_trace("/dev/null"); }), "it is no regular file"));
-  CHECK(contains(error_of([] { TraceWriter("no/such/folder/t.trace"); }), "cannot write 'no/such/folder/t.trace': at byte 0: No such file"));
+  CHECK(contains(error_of([] { TraceWriter("no/such/folder/t.trace"); }),
+                 "cannot write 'no/such/folder/t.trace': at byte 0: No such file"));
   CHECK(contains(error_of([&] {
                    RandomTrace random(5);
                    random.steps(200);
                    write_trace(*random.trace(), "/dev/full");
                  }),
                  "No space left on device"));
+}
+
+TEST_CASE("reading may stop after so many events, and what follows is not looked at") {
+  RandomTrace random(17);
+  random.steps(2500);
+  random.builder().finish();
+  std::string file = written(*random.trace());
+  file.back() ^= 1;
+  for (const size_t until : {1, 500, 1024, 1500, 2048}) {
+    const LoadedTrace loaded = read_trace(bytes_of(file), "t.trace", {false, until});
+    CHECK(loaded.trace->size() == until);
+    CHECK(loaded.problems.empty());
+    CHECK(loaded.trace->world_at(until).hash() == random.trace()->world_at(until).hash());
+  }
 }
 
 TEST_CASE("notes travel with the file") {
