@@ -1,8 +1,9 @@
 // Who gives memory and how it goes back: DataPtr is the memory together with the way to release it.
 //
-// A DataPtr is a data pointer, a context, a deleter that is called once with the context, and the device. Foreign
-// memory comes in with a deleter of its owner's. An Allocator makes DataPtrs for one kind of device.
-// Invariants: a DataPtr calls its deleter exactly once, when it is destroyed or cleared; moving it moves the duty.
+// A DataPtr is a data pointer, a context, a deleter that is called once with the context, and the device.
+// Foreign memory comes in with a deleter of its owner's. An Allocator makes DataPtrs for one kind of device.
+// Invariants: a DataPtr calls its deleter exactly once, when it is destroyed or cleared; moving it moves the
+// duty.
 // Thread safety: an Allocator may be called from any thread; a DataPtr belongs to one.
 //
 // PyTorch: c10/core/Allocator.h

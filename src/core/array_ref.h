@@ -1,8 +1,8 @@
 // A borrowed row of int64 (IntArrayRef) and a small owned one (DimVector): the shape of everything.
 //
-// IntArrayRef does not own: it is valid as long as what it was made from. One made from an initializer list lives to
-// the end of the full expression, so it is for parameters, not for members. DimVector keeps up to five numbers inline
-// and allocates beyond, because nearly every tensor has at most five dimensions.
+// IntArrayRef does not own: it is valid as long as what it was made from. One made from an initializer list
+// lives to the end of the full expression, so it is for parameters, not for members. DimVector keeps up to
+// five numbers inline and allocates beyond, because nearly every tensor has at most five dimensions.
 // Thread safety: as for int64_t*.
 //
 // PyTorch: c10/util/ArrayRef.h, c10/util/DimVector.h
@@ -14,6 +14,7 @@
 #include <initializer_list>
 #include <iosfwd>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace cutaway {
@@ -59,6 +60,9 @@ class IntArrayRef {
 // Prints "[2, 3]".
 std::ostream& operator<<(std::ostream& out, IntArrayRef row);
 
+// A row of its own. Invariants: size_ <= capacity_; heap_ is null exactly while capacity_ is kInline, and
+// then the numbers are in inline_. A moved-from row is empty. Iterators end where the row grows past its
+// capacity.
 class DimVector {
  public:
   static constexpr size_t kInline = 5;
@@ -116,7 +120,7 @@ class DimVector {
   size_t size_ = 0;
   size_t capacity_ = kInline;
   int64_t inline_[kInline] = {};
-  std::unique_ptr<int64_t[]> heap_;  // set once the row has outgrown inline_
+  std::unique_ptr<int64_t[]> heap_;
 };
 
 inline IntArrayRef::IntArrayRef(const DimVector& v) : data_(v.data()), size_(v.size()) {}

@@ -1,4 +1,5 @@
-// bfloat16: the upper half of a float, 1 sign bit, 8 exponent bits, 7 fraction bits. Stored as is, computed in float.
+// bfloat16: the upper half of a float, 1 sign bit, 8 exponent bits, 7 fraction bits. Stored as is, computed
+// in float.
 //
 // Conversion to bfloat16 rounds to nearest, ties to even; NaN becomes the quiet NaN 0x7fc0, as in PyTorch.
 //

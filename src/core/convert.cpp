@@ -6,9 +6,7 @@ namespace cutaway {
 
 void convert_element(ScalarType to, void* destination, ScalarType from, const void* source) {
   with_type_of(from, "convert", [&](auto from_type) {
-    using From = decltype(from_type);
-    From value;
-    std::memcpy(&value, source, sizeof(From));
+    const auto value = load<decltype(from_type)>(source);
     with_type_of(to, "convert", [&](auto to_type) {
       using To = decltype(to_type);
       const To converted = convert<To>(value);

@@ -1,13 +1,15 @@
 // Turning a number of one dtype into one of another, for every ordered pair.
 //
-// To bool: whether it is not zero (NaN is true). Between integers: modulo 2^bits. Float to float: rounded to nearest.
-// Float to integer: toward zero. Where the value does not fit, or is NaN, C++ leaves the result undefined and PyTorch
-// gives what the processor gives; see Note [Out-of-range floats].
+// To bool: whether it is not zero (NaN is true). Between integers: modulo 2^bits. Float to float: rounded to
+// nearest. Float to integer: toward zero. Where the value does not fit, or is NaN, C++ leaves the result
+// undefined and PyTorch gives what the processor gives; see Note [Out-of-range floats].
 //
 // PyTorch: torch/headeronly/core/ScalarType.h, c10/util/TypeCast.h
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "core/bfloat16.h"
@@ -19,16 +21,17 @@ namespace cutaway {
 namespace detail {
 
 // Note [Out-of-range floats]
-// A float that does not fit an integer type has no defined conversion in C++. x86-64 gives the "integer indefinite"
-// value, the most negative int64 (or int32 for its 32-bit instruction), and narrower types keep its low bits. We do
-// what that processor does, spelled out, so that every compiler and sanitizer agrees: 8 and 16 bit types go through
-// int32, int32 and int64 directly. Hence uint8(300.0) is 44 and uint8(-1.0) is 255.
+// A float that does not fit an integer type has no defined conversion in C++. x86-64 answers with the most
+// negative int32 or int64, whichever it was asked for, and narrower types take the low bits of that. PyTorch
+// asks for int64 when the target is int64 or uint8 and for int32 otherwise. We do the same, spelled out, so
+// that every compiler and sanitizer agrees. Hence uint8(300.0) is 44 and uint8(-1.0) is 255, int8(1e10) is 0,
+// and NaN becomes 0 or the most negative integer.
 template <class Wide>
 constexpr Wide truncate(double value) {
-  constexpr double kEdge = sizeof(Wide) == 8 ? 0x1p63 : 0x1p31;
-  constexpr Wide kIndefinite = sizeof(Wide) == 8 ? static_cast<Wide>(INT64_MIN) : static_cast<Wide>(INT32_MIN);
-  if (!(value < kEdge && value > -kEdge - (sizeof(Wide) == 8 ? 0.0 : 1.0))) return kIndefinite;
-  return static_cast<Wide>(value);
+  // The integers of Wide are those strictly between these two, both exact in double.
+  constexpr double kAbove = sizeof(Wide) == 8 ? 0x1p63 : 0x1p31;
+  constexpr double kBelow = sizeof(Wide) == 8 ? -0x1.0000000000001p63 : -0x1p31 - 1;
+  return value > kBelow && value < kAbove ? static_cast<Wide>(value) : std::numeric_limits<Wide>::min();
 }
 
 }  // namespace detail
@@ -46,15 +49,29 @@ constexpr To convert(From from) {
   } else if constexpr (kSmallTo) {
     return To(static_cast<float>(from));
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    using Wide = std::conditional_t<sizeof(To) == 8, int64_t, int32_t>;
+    using Wide = std::conditional_t<sizeof(To) == 8 || std::is_same_v<To, uint8_t>, int64_t, int32_t>;
     return static_cast<To>(detail::truncate<Wide>(from));
   } else {
     return static_cast<To>(from);
   }
 }
 
-// Calls f(T{}) with the C++ type of `t`. Throws: NotImplementedError for Undefined, in the words of a dtype switch:
-// "\"name\" not implemented for 'Undefined'".
+// Returns: the element at an address that needs no alignment. A bool in memory may be any byte (a file's, a
+// foreign library's); reading one that is neither 0 nor 1 as a C++ bool is undefined, so every byte but 0 is
+// true here.
+template <class T>
+T load(const void* element) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return *static_cast<const unsigned char*>(element) != 0;
+  } else {
+    T value;
+    std::memcpy(&value, element, sizeof(T));
+    return value;
+  }
+}
+
+// Calls f(T{}) with the C++ type of `t`. Throws: NotImplementedError for Undefined, in the words of a dtype
+// switch: "\"name\" not implemented for 'Undefined'".
 template <class F>
 decltype(auto) with_type_of(ScalarType t, const char* name, F&& f);
 

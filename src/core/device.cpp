@@ -8,8 +8,8 @@
 namespace cutaway {
 namespace {
 
-constexpr DeviceType kAll[kDeviceTypes] = {DeviceType::CPU, DeviceType::CUDA, DeviceType::SIMT, DeviceType::Meta,
-                                           DeviceType::PrivateUse1};
+constexpr DeviceType kAll[kDeviceTypes] = {DeviceType::CPU, DeviceType::CUDA, DeviceType::SIMT,
+                                           DeviceType::Meta, DeviceType::PrivateUse1};
 
 DeviceType parse_type(std::string_view name, std::string_view whole) {
   std::string expected;

@@ -1,7 +1,7 @@
 // Where a tensor's bytes live: a kind of device and its number.
 //
-// Five kinds: cpu, cuda, simt (GPU kernels interpreted on the CPU), meta (shapes without bytes) and privateuseone (a
-// backend registered from outside). Index -1 means "the current one", as in a bare "cuda".
+// Five kinds: cpu, cuda, simt (GPU kernels interpreted on the CPU), meta (shapes without bytes) and
+// privateuseone (a backend registered from outside). Index -1 means "the current one", as in a bare "cuda".
 //
 // PyTorch: c10/core/Device.h, c10/core/DeviceType.h
 #pragma once

@@ -5,45 +5,10 @@
 namespace cutaway {
 namespace {
 
-struct Block {
-  DispatchKey functionality;
-  DispatchKey start;  // the key before the instance of the first backend
-};
-
-constexpr Block kBlocks[] = {
-#define CUTAWAY_BLOCK(functionality, prefix) {DispatchKey::functionality, DispatchKey::StartOf##functionality##Backends},
-    CUTAWAY_FORALL_PER_BACKEND(CUTAWAY_BLOCK)
-#undef CUTAWAY_BLOCK
-};
-
-// Returns: the block a runtime key lies in, or null.
-const Block* block_of(DispatchKey key) {
-  if (key <= DispatchKey::EndOfFunctionalityKeys || key >= DispatchKey::EndOfRuntimeKeys) return nullptr;
-  const Block* found = nullptr;
-  for (const Block& block : kBlocks)
-    if (key > block.start) found = &block;
-  return found;
-}
+// PyTorch's answer to a number that is no key.
+constexpr const char* kNoKey = "UNKNOWN_TENSOR_TYPE_ID";
 
 }  // namespace
-
-DispatchKey to_functionality(DispatchKey key) {
-  const Block* block = block_of(key);
-  return block ? block->functionality : key;
-}
-
-BackendComponent to_backend(DispatchKey key) {
-  const Block* block = block_of(key);
-  if (!block) return BackendComponent::InvalidBit;
-  return static_cast<BackendComponent>(static_cast<int>(key) - static_cast<int>(block->start));
-}
-
-DispatchKey to_runtime_key(DispatchKey functionality, BackendComponent backend) {
-  for (const Block& block : kBlocks)
-    if (block.functionality == functionality)
-      return static_cast<DispatchKey>(static_cast<int>(block.start) + static_cast<int>(backend));
-  return functionality;
-}
 
 BackendComponent backend_of(DeviceType type) {
   switch (type) {
@@ -64,7 +29,8 @@ const char* to_string(DispatchKey key) {
       CUTAWAY_FORALL_FUNCTIONALITIES(CUTAWAY_CASE)
 #undef CUTAWAY_CASE
 #define CUTAWAY_INSTANCE(backend, prefix) \
-  case DispatchKey::prefix##backend: return #prefix #backend;
+  case DispatchKey::prefix##backend:      \
+    return #prefix #backend;
 #define CUTAWAY_INSTANCES(functionality, prefix) CUTAWAY_FORALL_BACKENDS(CUTAWAY_INSTANCE, prefix)
       CUTAWAY_FORALL_PER_BACKEND(CUTAWAY_INSTANCES)
 #undef CUTAWAY_INSTANCES
@@ -72,7 +38,7 @@ const char* to_string(DispatchKey key) {
     case DispatchKey::Autograd: return "Autograd";
     case DispatchKey::CompositeImplicitAutograd: return "CompositeImplicitAutograd";
     case DispatchKey::CompositeExplicitAutograd: return "CompositeExplicitAutograd";
-    default: return "UNKNOWN_TENSOR_TYPE_ID";
+    default: return kNoKey;
   }
 }
 
@@ -88,6 +54,7 @@ const char* to_string(BackendComponent backend) {
 }
 
 std::optional<DispatchKey> parse_dispatch_key(std::string_view name) {
+  if (name == kNoKey) return std::nullopt;
   for (uint16_t i = 0; i < static_cast<uint16_t>(DispatchKey::EndOfKeys); ++i)
     if (name == to_string(static_cast<DispatchKey>(i))) return static_cast<DispatchKey>(i);
   return std::nullopt;

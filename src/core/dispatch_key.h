@@ -3,12 +3,19 @@
 // Five kinds, in PyTorch's words:
 //   1. functionality keys that no backend may customise     BackendSelect, ADInplaceOrView, Tracer, ...
 //   2. per-backend functionalities                          Dense, Quantized, Sparse, AutogradFunctionality
-//   3. backends                                             CPU, CUDA, SIMT, PrivateUse1, Meta (BackendComponent)
+//   3. backends (BackendComponent)                          CPU, CUDA, SIMT, PrivateUse1, Meta
 //   4. instances of 2 for one backend, the runtime keys     CPU, SparseCPU, AutogradCPU, ...
 //   5. alias keys, which stand for several runtime keys when a kernel is registered
-// Kinds 1 to 3 have a bit in a DispatchKeySet; kinds 1 and 4 have a slot in an operator's table.
-// Within kind 1 and 2 a later key has the higher priority. The order is PyTorch 2.15's; keys we leave out (named
-// tensors, functorch, quantized backends of their own, nested tensors) leave no gap.
+// Kinds 1 to 3 have a bit in a DispatchKeySet; kinds 1 and 4 have a slot in an operator's table. The numbers
+// of DispatchKey are laid out so that going between 2, 3 and 4 is arithmetic:
+//
+//   Undefined | kinds 1 and 2 in order | StartOfDense CPU ... Meta | StartOfQuantized ... | ... | aliases
+//                                        \_ kBackends + 1 numbers _/
+//
+// Within kinds 1 and 2 a later key has the higher priority; the order is PyTorch 2.15's. Three places matter:
+// Sparse above Dense (the more special kernel wins), Functionalize below the autograd keys, autocast above
+// them (so that its casts are differentiated). Left out: named tensors, conj and neg bits, functorch, nested
+// tensors, Fake, sparse CSR, backends that exist in only one form (FPGA, Mkldnn, ...).
 //
 // PyTorch: c10/core/DispatchKey.h
 #pragma once
@@ -72,8 +79,7 @@ enum class DispatchKey : uint16_t {
 
 #define CUTAWAY_INSTANCE(backend, prefix) prefix##backend,
 #define CUTAWAY_INSTANCES(functionality, prefix) \
-  StartOf##functionality##Backends,              \
-      CUTAWAY_FORALL_BACKENDS(CUTAWAY_INSTANCE, prefix)
+  StartOf##functionality##Backends, CUTAWAY_FORALL_BACKENDS(CUTAWAY_INSTANCE, prefix)
   CUTAWAY_FORALL_PER_BACKEND(CUTAWAY_INSTANCES)
 #undef CUTAWAY_INSTANCES
 #undef CUTAWAY_INSTANCE
@@ -97,31 +103,64 @@ static_assert(kBackends + kFunctionalities <= 64, "DSP-1: a DispatchKeySet has 6
 inline constexpr int kRuntimeKeys =
     1 + (kFunctionalities - kPerBackendFunctionalities) + kPerBackendFunctionalities * kBackends;
 
-constexpr bool is_per_backend_functionality(DispatchKey key) {
-  switch (key) {
-#define CUTAWAY_CASE(functionality, prefix) case DispatchKey::functionality:
-    CUTAWAY_FORALL_PER_BACKEND(CUTAWAY_CASE)
-#undef CUTAWAY_CASE
-    return true;
-    default: return false;
-  }
+// The functionality of each block of instances, in the order of the blocks.
+inline constexpr DispatchKey kPerBackend[] = {
+#define CUTAWAY_NAME(functionality, prefix) DispatchKey::functionality,
+    CUTAWAY_FORALL_PER_BACKEND(CUTAWAY_NAME)
+#undef CUTAWAY_NAME
+};
+
+// Returns: the place of a functionality's block of instances, -1 when it has none.
+constexpr int block_of_functionality(DispatchKey functionality) {
+  for (int block = 0; block < kPerBackendFunctionalities; ++block)
+    if (kPerBackend[block] == functionality) return block;
+  return -1;
+}
+
+constexpr bool is_per_backend_functionality(DispatchKey key) { return block_of_functionality(key) >= 0; }
+
+// Whether the key is of kind 4.
+constexpr bool is_backend_instance(DispatchKey key) {
+  return key > DispatchKey::EndOfFunctionalityKeys && key < DispatchKey::EndOfRuntimeKeys;
 }
 
 constexpr bool is_alias(DispatchKey key) {
   return key > DispatchKey::EndOfRuntimeKeys && key < DispatchKey::EndOfKeys;
 }
 
+namespace detail {
+// How far an instance lies behind the start of the first block.
+constexpr int instance_number(DispatchKey key) {
+  return static_cast<int>(key) - static_cast<int>(DispatchKey::StartOfDenseBackends);
+}
+}  // namespace detail
+
 // Returns: for AutogradCPU its functionality AutogradFunctionality; for a key of kind 1 itself.
-DispatchKey to_functionality(DispatchKey key);
+constexpr DispatchKey to_functionality(DispatchKey key) {
+  return is_backend_instance(key) ? kPerBackend[detail::instance_number(key) / (kBackends + 1)] : key;
+}
+
 // Returns: for AutogradCPU its backend CPUBit; InvalidBit for keys without one.
-BackendComponent to_backend(DispatchKey key);
-// Returns: AutogradCPU for (AutogradFunctionality, CPUBit); `functionality` itself when it is not per-backend.
-DispatchKey to_runtime_key(DispatchKey functionality, BackendComponent backend);
+constexpr BackendComponent to_backend(DispatchKey key) {
+  if (!is_backend_instance(key)) return BackendComponent::InvalidBit;
+  return static_cast<BackendComponent>(detail::instance_number(key) % (kBackends + 1));
+}
+
+// Returns: AutogradCPU for (AutogradFunctionality, CPUBit); `functionality` itself when it is not
+// per-backend.
+constexpr DispatchKey to_runtime_key(DispatchKey functionality, BackendComponent backend) {
+  const int block = block_of_functionality(functionality);
+  if (block < 0) return functionality;
+  return static_cast<DispatchKey>(static_cast<int>(DispatchKey::StartOfDenseBackends) +
+                                  block * (kBackends + 1) + static_cast<int>(backend));
+}
+
 BackendComponent backend_of(DeviceType type);
 
 const char* to_string(DispatchKey key);
 const char* to_string(BackendComponent backend);
-// Returns: the key of that name, or nothing.
+// Returns: the key of that name, or nothing. Names of marks between the keys (StartOf..., EndOf...) are no
+// keys.
 std::optional<DispatchKey> parse_dispatch_key(std::string_view name);
 
 std::ostream& operator<<(std::ostream& out, DispatchKey key);

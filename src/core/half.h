@@ -1,4 +1,5 @@
-// float16: 1 sign bit, 5 exponent bits, 10 fraction bits (IEEE 754 binary16). Stored as is, computed in float.
+// float16: 1 sign bit, 5 exponent bits, 10 fraction bits (IEEE 754 binary16). Stored as is, computed in
+// float.
 //
 // Conversion to half rounds to nearest, ties to even; what is too large becomes infinity, NaN stays NaN.
 //
@@ -27,9 +28,9 @@ constexpr uint16_t float_to_half_bits(float f) {
   const uint32_t bits = std::bit_cast<uint32_t>(f);
   const auto sign = static_cast<uint16_t>((bits >> 16) & 0x8000u);
   const uint32_t magnitude = bits & 0x7fffffffu;
-  if (magnitude > 0x7f800000u) return sign | 0x7e00u;           // NaN
-  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;          // 65520 and above round to infinity
-  if (magnitude < 0x38800000u) {                                // below 2^-14: subnormal
+  if (magnitude > 0x7f800000u) return sign | 0x7e00u;   // NaN
+  if (magnitude >= 0x477ff000u) return sign | 0x7c00u;  // 65520 and above round to infinity
+  if (magnitude < 0x38800000u) {                        // below 2^-14: subnormal
     // Adding 0.5 puts the fraction of a half's subnormal into the low bits, rounded by the addition itself.
     const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
     return static_cast<uint16_t>(sign | (std::bit_cast<uint32_t>(shifted) - 0x3f000000u));

@@ -1,17 +1,19 @@
 // A pointer that owns, with the counts kept inside the object: 8 bytes, one allocation, no control block.
 //
-// Two counts. `strong` says how many own the object; `weak` how many know where it is. All strong references together
-// hold one weak reference, so strong > 0 implies weak > 0:
+// Two counts. `strong` says how many own the object; `weak` how many know where it is. All strong references
+// together hold one weak reference, so strong > 0 implies weak > 0:
 //
 //   strong 2, weak 1   two owners
 //   strong 1, weak 3   one owner, two weak pointers
 //   strong 0, weak 2   payload gone (release_resources was called), the object's memory still there
 //   strong 0, weak 0   memory gone
 //
-// Strong never goes from 0 back up: lock() on a dead weak pointer gives null. An object on the stack keeps both counts
-// at 0, which is how making a pointer to one is caught. Copying or moving an object does not copy its counts.
-// The null value is a parameter, so that for tensors it is a singleton whose methods answer "undefined".
-// Thread safety: different pointers to one object may be copied and dropped on different threads; one pointer may not.
+// Strong never goes from 0 back up: lock() on a dead weak pointer gives null. An object on the stack keeps
+// both counts at 0, which is how making a pointer to one is caught; one that dies with owners left ends the
+// program. Copying or moving an object does not copy its counts. The null value is a parameter, so that for
+// tensors it is a singleton whose methods answer "undefined".
+// Thread safety: different pointers to one object may be copied and dropped on different threads; one pointer
+// may not.
 //
 // PyTorch: c10/util/intrusive_ptr.h
 #pragma once
@@ -32,6 +34,18 @@ class intrusive_ptr;
 template <class T, class Null>
 class weak_intrusive_ptr;
 
+namespace detail {
+// Says on standard error that an object died while `strong` owners and `weak` others still point at it, and
+// aborts.
+[[noreturn, gnu::cold]] void destroyed_while_owned(uint32_t strong, uint32_t weak) noexcept;
+}  // namespace detail
+
+// Note [Memory order of the counts]
+// Going up is relaxed: whoever copies a pointer already has the object, so there is nothing to see that it
+// did not see before. Going down releases, and the step that finds itself last acquires: what every other
+// owner did to the object has then happened before its payload is freed and before its memory goes. lock()
+// acquires for the same reason.
+
 class intrusive_ptr_target {
  public:
   uint32_t use_count() const { return strong_.load(std::memory_order_relaxed); }
@@ -41,13 +55,17 @@ class intrusive_ptr_target {
   intrusive_ptr_target() = default;
   intrusive_ptr_target(const intrusive_ptr_target&) noexcept {}
   intrusive_ptr_target& operator=(const intrusive_ptr_target&) noexcept { return *this; }
-  virtual ~intrusive_ptr_target() = default;
+  // A last weak count of 1 is the one that the strong references held together.
+  virtual ~intrusive_ptr_target() {
+    if (__builtin_expect(use_count() != 0 || weak_use_count() > 1, 0))
+      detail::destroyed_while_owned(use_count(), weak_use_count());
+  }
 
-  // Frees the payload early, when the last owner has gone but weak pointers remain. Requires: leaves the object fit
-  // to be destroyed.
+  // Frees the payload early, when the last owner has gone but weak pointers remain. Requires: leaves the
+  // object fit to be destroyed.
   virtual void release_resources() {}
-  // Tells the observer new counts, for kinds of object it knows. Called while somebody watches, and before a count
-  // goes down: afterwards another thread may already have deleted the object.
+  // Tells the observer new counts, for kinds of object it knows. Called while somebody watches, and before a
+  // count goes down: afterwards another thread may already have deleted the object.
   virtual void report_counts(uint32_t /*strong*/, uint32_t /*weak*/) const {}
 
  private:
@@ -79,7 +97,8 @@ class intrusive_ptr {
   intrusive_ptr(const intrusive_ptr& other) : target_(other.target_) { retain(); }
   intrusive_ptr(intrusive_ptr&& other) noexcept : target_(std::exchange(other.target_, Null::singleton())) {}
   template <class From, class = std::enable_if_t<std::is_convertible_v<From*, T*>>>
-  intrusive_ptr(intrusive_ptr<From> other) noexcept : target_(other.defined() ? other.release() : Null::singleton()) {}
+  intrusive_ptr(intrusive_ptr<From> other) noexcept
+      : target_(other.defined() ? other.release() : Null::singleton()) {}
   ~intrusive_ptr() { drop(); }
 
   intrusive_ptr& operator=(intrusive_ptr other) noexcept {
@@ -93,7 +112,8 @@ class intrusive_ptr {
     return adopt_new(new T(std::forward<Args>(args)...));
   }
 
-  // Takes ownership of a new object. Requires: it is on the heap and nobody points to it yet.
+  // Takes ownership of a new object. Requires: it is on the heap. Throws: internal error when somebody owns
+  // it already.
   static intrusive_ptr adopt_new(T* fresh) {
     CUTAWAY_INTERNAL_ASSERT(fresh->strong_.load() == 0 && fresh->weak_.load() == 0,
                             "intrusive_ptr: the object is already owned");
@@ -131,7 +151,9 @@ class intrusive_ptr {
   uint32_t use_count() const noexcept { return defined() ? target_->use_count() : 0; }
   uint32_t weak_use_count() const noexcept { return defined() ? target_->weak_use_count() : 0; }
 
-  friend bool operator==(const intrusive_ptr& a, const intrusive_ptr& b) noexcept { return a.target_ == b.target_; }
+  friend bool operator==(const intrusive_ptr& a, const intrusive_ptr& b) noexcept {
+    return a.target_ == b.target_;
+  }
 
  private:
   friend class weak_intrusive_ptr<T, Null>;
@@ -145,14 +167,17 @@ class intrusive_ptr {
     target_->report(0, 0);
   }
 
-  // The decrement that reaches zero must see everything other owners did (acquire), and let others see what this
-  // owner did (release).
   void drop() noexcept {
     if (!defined()) return;
     target_->report(-1, 0);
     if (target_->strong_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    // The strong references' common weak one is the last: nobody can lock any more, so no release first.
-    if (target_->weak_.load(std::memory_order_acquire) != 1) base()->release_resources();
+    // The strong references' common weak one may be the last: nobody can come to the object any more, so its
+    // destructor alone will do.
+    if (target_->weak_.load(std::memory_order_acquire) == 1) {
+      delete base();
+      return;
+    }
+    base()->release_resources();
     if (target_->weak_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete base();
   }
   intrusive_ptr_target* base() const { return target_; }
@@ -164,9 +189,12 @@ template <class T, class Null = null_of<T>>
 class weak_intrusive_ptr {
  public:
   weak_intrusive_ptr() noexcept : target_(Null::singleton()) {}
-  explicit weak_intrusive_ptr(const intrusive_ptr<T, Null>& owner) noexcept : target_(owner.get()) { retain(); }
+  explicit weak_intrusive_ptr(const intrusive_ptr<T, Null>& owner) noexcept : target_(owner.get()) {
+    retain();
+  }
   weak_intrusive_ptr(const weak_intrusive_ptr& other) noexcept : target_(other.target_) { retain(); }
-  weak_intrusive_ptr(weak_intrusive_ptr&& other) noexcept : target_(std::exchange(other.target_, Null::singleton())) {}
+  weak_intrusive_ptr(weak_intrusive_ptr&& other) noexcept
+      : target_(std::exchange(other.target_, Null::singleton())) {}
   ~weak_intrusive_ptr() { drop(); }
 
   weak_intrusive_ptr& operator=(weak_intrusive_ptr other) noexcept {

@@ -1,7 +1,7 @@
 // In which order the dimensions of a dense tensor lie in memory.
 //
-// Contiguous is row-major. ChannelsLast keeps sizes (N, C, H, W) and lets C vary fastest; ChannelsLast3d the same for
-// five dimensions. Preserve, for an op's argument, asks for the order of the input.
+// Contiguous is row-major. ChannelsLast keeps sizes (N, C, H, W) and lets C vary fastest; ChannelsLast3d the
+// same for five dimensions. Preserve, for an op's argument, asks for the order of the input.
 //
 // PyTorch: c10/core/MemoryFormat.h
 #pragma once

@@ -9,7 +9,8 @@ int category(ScalarType t) { return t == ScalarType::Bool ? 0 : is_floating(t) ?
 
 // Order of width within the integers and within the floats.
 int width(ScalarType t) {
-  return static_cast<int>(std::find(std::begin(kScalarTypes), std::end(kScalarTypes), t) - std::begin(kScalarTypes));
+  return static_cast<int>(std::find(std::begin(kScalarTypes), std::end(kScalarTypes), t) -
+                          std::begin(kScalarTypes));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The element types (dtypes), their sizes and names. One list drives every switch over them.
 //
-// Values and order are PyTorch's; the numbers we leave out (complex, quantized, 8-bit floats) stay unused, so that a
-// ScalarType printed as a number means the same there and here.
+// Values and order are PyTorch's; the numbers we leave out (complex, quantized, 8-bit floats) stay unused, so
+// that a ScalarType printed as a number means the same there and here.
 //
 // PyTorch: torch/headeronly/core/ScalarType.h
 #pragma once
@@ -39,8 +39,8 @@ enum class ScalarType : int8_t {
 
 // The ten types in the order of PyTorch's promotion table: bool, then by category and width.
 inline constexpr ScalarType kScalarTypes[] = {
-    ScalarType::Bool,  ScalarType::Byte, ScalarType::Char,     ScalarType::Short, ScalarType::Int,
-    ScalarType::Long,  ScalarType::Half, ScalarType::BFloat16, ScalarType::Float, ScalarType::Double,
+    ScalarType::Bool, ScalarType::Byte, ScalarType::Char,     ScalarType::Short, ScalarType::Int,
+    ScalarType::Long, ScalarType::Half, ScalarType::BFloat16, ScalarType::Float, ScalarType::Double,
 };
 
 // Returns: bytes of one element; 0 for Undefined.
@@ -62,7 +62,8 @@ constexpr size_t element_size(ScalarType t) {
 }
 
 constexpr bool is_floating(ScalarType t) {
-  return t == ScalarType::Half || t == ScalarType::BFloat16 || t == ScalarType::Float || t == ScalarType::Double;
+  return t == ScalarType::Half || t == ScalarType::BFloat16 || t == ScalarType::Float ||
+         t == ScalarType::Double;
 }
 
 // `include_bool`: whether bool counts as an integer.
@@ -87,10 +88,10 @@ std::ostream& operator<<(std::ostream& out, ScalarType t);
 // scalar_type_of<float>() is ScalarType::Float.
 template <class T>
 struct ScalarTypeOf;
-#define CUTAWAY_SPECIALIZE(type, name, python, value)        \
-  template <>                                                \
-  struct ScalarTypeOf<type> {                                \
-    static constexpr ScalarType kValue = ScalarType::name;   \
+#define CUTAWAY_SPECIALIZE(type, name, python, value)      \
+  template <>                                              \
+  struct ScalarTypeOf<type> {                              \
+    static constexpr ScalarType kValue = ScalarType::name; \
   };
 CUTAWAY_FORALL_SCALAR_TYPES(CUTAWAY_SPECIALIZE)
 #undef CUTAWAY_SPECIALIZE

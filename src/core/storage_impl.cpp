@@ -6,8 +6,17 @@
 
 namespace cutaway {
 
+namespace {
+
+Allocator& checked(Allocator* allocator) {
+  CUTAWAY_INTERNAL_ASSERT(allocator != nullptr, "a storage that gets its own memory needs an allocator");
+  return *allocator;
+}
+
+}  // namespace
+
 StorageImpl::StorageImpl(size_t nbytes, Allocator* allocator, bool resizable)
-    : data_ptr_(allocator->allocate(nbytes)),
+    : data_ptr_(checked(allocator).allocate(nbytes)),
       nbytes_(nbytes),
       allocator_(allocator),
       id_(next_object_id()),
@@ -16,7 +25,11 @@ StorageImpl::StorageImpl(size_t nbytes, Allocator* allocator, bool resizable)
 }
 
 StorageImpl::StorageImpl(size_t nbytes, DataPtr foreign)
-    : data_ptr_(std::move(foreign)), nbytes_(nbytes), allocator_(nullptr), id_(next_object_id()), resizable_(false) {
+    : data_ptr_(std::move(foreign)),
+      nbytes_(nbytes),
+      allocator_(nullptr),
+      id_(next_object_id()),
+      resizable_(false) {
   if (Observer* o = observer()) o->storage_allocated(facts());
 }
 

@@ -9,8 +9,8 @@
 //   | resizable_|                                                 |
 //   +-----------+------------------------------------------------+
 //
-// Identity is the object, not the address: two storages over the same foreign memory are no aliases, and writes through
-// one are not seen by the version counter of the other.
+// Identity is the object, not the address: two storages over the same foreign memory are no aliases, and
+// writes through one are not seen by the version counter of the other.
 // Invariants: resizable implies an allocator. Allocation, resizing and the end are reported to the observer.
 // Thread safety: reading is; resizing while others read is not.
 //
@@ -61,7 +61,7 @@ class StorageImpl final : public intrusive_ptr_target {
   bool freed_ = false;
 };
 
-static_assert(sizeof(StorageImpl) <= 96, "MEM-4: a storage is a small header beside its bytes");
+static_assert(sizeof(StorageImpl) == 80, "MEM-4: as large as PyTorch's");
 
 using Storage = intrusive_ptr<StorageImpl>;
 

@@ -1,7 +1,8 @@
 // The handle of a tensor: 8 bytes, copied freely, shared by everyone who holds one.
 //
-// Copying a Tensor copies a pointer; two handles on one TensorImpl are the same tensor. A default-constructed handle is
-// undefined. Operations are functions elsewhere (src/kernels); this is only what a tensor can say about itself.
+// Copying a Tensor copies a pointer; two handles on one TensorImpl are the same tensor. A default-constructed
+// handle is undefined. Operations are functions elsewhere (src/kernels); this is only what a tensor can say
+// about itself.
 // Thread safety: as for intrusive_ptr.
 //
 // PyTorch: aten/src/ATen/core/TensorBase.h
@@ -45,7 +46,9 @@ class Tensor {
   Device device() const { return checked().device(); }
   Layout layout() const { return checked().layout(); }
   DispatchKeySet key_set() const { return impl_->key_set(); }
-  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const { return checked().is_contiguous(format); }
+  bool is_contiguous(MemoryFormat format = MemoryFormat::Contiguous) const {
+    return checked().is_contiguous(format);
+  }
   bool is_non_overlapping_and_dense() const { return checked().is_non_overlapping_and_dense(); }
   // The format an op should give its output to follow this tensor.
   MemoryFormat suggest_memory_format() const;

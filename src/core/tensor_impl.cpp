@@ -1,3 +1,8 @@
+// A tensor's life: made by a constructor (sizes [0]), given its geometry by set_sizes_and_strides, announced
+// by report_made, changed by the set_ functions, gone when the last intrusive_ptr lets it go. Whatever
+// changes sizes or strides ends in metadata_changed, which computes what is derived from them once, so that
+// asking is a load.
+
 #include "core/tensor_impl.h"
 
 #include <cstddef>
@@ -7,29 +12,62 @@
 #include "core/geometry/contiguity.h"
 
 namespace cutaway {
+namespace {
+
+// The geometry of a tensor that has not been given one: the default members of TensorImpl belong to it.
+constexpr int64_t kNoElements[] = {0};
+constexpr int64_t kUnitStride[] = {1};
+
+bool is_inference_key_set(DispatchKeySet set) { return set == without_autograd(set); }
+
+VersionCounter first_counter(DispatchKeySet set) {
+  return is_inference_key_set(set) ? VersionCounter::disabled() : VersionCounter();
+}
+
+}  // namespace
 
 TensorImpl::TensorImpl(Storage storage, DispatchKeySet key_set, ScalarType dtype)
     : storage_(std::move(storage)),
+      version_counter_(first_counter(key_set)),
       id_(next_object_id()),
       dtype_(dtype),
       device_(storage_->device()),
       key_set_(key_set) {
-  const int64_t sizes[] = {0}, strides[] = {1};
-  sizes_and_strides_.set({sizes, 1}, {strides, 1});
-  refresh_contiguous();
+  sizes_and_strides_.set({kNoElements, 1}, {kUnitStride, 1});
 }
 
 TensorImpl::TensorImpl(DispatchKeySet key_set, ScalarType dtype, Device device, Layout layout)
-    : id_(next_object_id()), dtype_(dtype), device_(device), layout_(layout), key_set_(key_set) {
-  const int64_t sizes[] = {0}, strides[] = {1};
-  sizes_and_strides_.set({sizes, 1}, {strides, 1});
+    : version_counter_(first_counter(key_set)),
+      id_(next_object_id()),
+      dtype_(dtype),
+      device_(device),
+      layout_(layout),
+      key_set_(key_set) {
+  sizes_and_strides_.set({kNoElements, 1}, {kUnitStride, 1});
 }
+
+TensorImpl::TensorImpl(const TensorImpl& source, VersionCounter counter, bool allow_metadata_change)
+    : storage_(source.storage_),
+      version_counter_(source.is_inference() ? VersionCounter::disabled() : std::move(counter)),
+      id_(next_object_id()),
+      sizes_and_strides_(source.sizes_and_strides_),
+      storage_offset_(source.storage_offset_),
+      numel_(source.numel_),
+      dtype_(source.dtype_),
+      device_(source.device_),
+      layout_(source.layout_),
+      is_contiguous_(source.is_contiguous_),
+      is_channels_last_contiguous_(source.is_channels_last_contiguous_),
+      is_channels_last_3d_contiguous_(source.is_channels_last_3d_contiguous_),
+      is_non_overlapping_and_dense_(source.is_non_overlapping_and_dense_),
+      is_wrapped_number_(source.is_wrapped_number_),
+      allow_tensor_metadata_change_(allow_metadata_change),
+      key_set_(source.key_set_) {}
 
 TensorImpl::~TensorImpl() { release_resources(); }
 
 void TensorImpl::release_resources() {
-  if (reported_) {
-    reported_ = false;
+  if (reported_.exchange(false, std::memory_order_relaxed)) {
     if (Observer* o = observer()) o->tensor_released(id_);
   }
   autograd_meta_.reset();
@@ -37,13 +75,13 @@ void TensorImpl::release_resources() {
 }
 
 void TensorImpl::report_counts(uint32_t strong, uint32_t weak) const {
-  if (!reported_) return;
+  if (!reported_.load(std::memory_order_relaxed)) return;
   if (Observer* o = observer()) o->counts_changed(id_, strong, weak);
 }
 
 void TensorImpl::report_made() const {
   if (Observer* o = observer()) {
-    reported_ = true;
+    reported_.store(true, std::memory_order_relaxed);
     o->tensor_made(facts());
   }
 }
@@ -53,10 +91,12 @@ bool TensorImpl::is_contiguous(MemoryFormat format) const {
     case MemoryFormat::ChannelsLast: return is_channels_last_contiguous_;
     case MemoryFormat::ChannelsLast3d: return is_channels_last_3d_contiguous_;
     case MemoryFormat::Contiguous:
-    case MemoryFormat::Preserve: return is_contiguous_;
+    case MemoryFormat::Preserve: break;
   }
   return is_contiguous_;
 }
+
+bool TensorImpl::is_inference() const { return is_inference_key_set(key_set_); }
 
 void TensorImpl::set_wrapped_number(bool value) {
   CUTAWAY_INTERNAL_ASSERT(dim() == 0, "only a 0-dim tensor can be a wrapped number");
@@ -64,8 +104,7 @@ void TensorImpl::set_wrapped_number(bool value) {
 }
 
 const Storage& TensorImpl::storage() const {
-  CUTAWAY_CHECK_NOT_IMPLEMENTED(has_storage(), "Cannot access storage of a tensor without storage (layout ",
-                                to_string(layout_), ")");
+  CUTAWAY_CHECK_NOT_IMPLEMENTED(has_storage(), "Cannot access storage of ", tensorimpl_type_name());
   return storage_;
 }
 
@@ -79,11 +118,16 @@ const void* TensorImpl::data() const {
 
 void* TensorImpl::mutable_data() { return const_cast<void*>(data()); }
 
+int64_t TensorImpl::check_geometry(const char* setter, IntArrayRef sizes, IntArrayRef strides) const {
+  CUTAWAY_CHECK(allow_tensor_metadata_change_, setter,
+                " is not allowed on a Tensor created from .data or .detach().");
+  CUTAWAY_CHECK(sizes.size() == strides.size(), "dimensionality of sizes (", sizes.size(),
+                ") must match dimensionality of strides (", strides.size(), ")");
+  return compute_numel(sizes);
+}
+
 void TensorImpl::set_sizes_and_strides(IntArrayRef sizes, IntArrayRef strides, int64_t storage_offset) {
-  CUTAWAY_CHECK(allow_tensor_metadata_change_,
-                "set_sizes_and_strides is not allowed on a Tensor created from .data or .detach().");
-  CUTAWAY_INTERNAL_ASSERT(sizes.size() == strides.size(), "dimensionality of sizes (", sizes.size(),
-                          ") must match dimensionality of strides (", strides.size(), ")");
+  numel_ = check_geometry("set_sizes_and_strides", sizes, strides);
   sizes_and_strides_.set(sizes, strides);
   storage_offset_ = storage_offset;
   metadata_changed();
@@ -93,41 +137,51 @@ void TensorImpl::set_sizes_contiguous(IntArrayRef sizes) {
   set_sizes_and_strides(sizes, contiguous_strides(sizes), storage_offset_);
 }
 
-void TensorImpl::set_storage(Storage storage) {
-  CUTAWAY_CHECK(allow_tensor_metadata_change_,
-                "set_storage is not allowed on a Tensor created from .data or .detach().");
-  storage_ = std::move(storage);
-  device_ = storage_->device();
+void TensorImpl::set_storage(Storage storage, IntArrayRef sizes, IntArrayRef strides,
+                             int64_t storage_offset) {
+  CUTAWAY_INTERNAL_ASSERT(storage.defined(), "set_storage: a strided tensor needs a storage");
+  CUTAWAY_CHECK(storage->device() == device_, "Attempted to set the storage of a tensor on device \"",
+                device_, "\" to a storage on different device \"", storage->device(),
+                "\".  This is no longer allowed; the devices must match.");
+  check_geometry("set_storage", sizes, strides);
+  // The old storage goes when this function ends, after the observer has heard of the new one.
+  storage_.swap(storage);
+  set_sizes_and_strides(sizes, strides, storage_offset);
 }
 
 void TensorImpl::metadata_changed() {
-  refresh_numel();
   refresh_contiguous();
-  if (!reported_) return;
+  if (!reported_.load(std::memory_order_relaxed)) return;
   if (Observer* o = observer()) o->tensor_changed(facts());
 }
-
-void TensorImpl::refresh_numel() { numel_ = compute_numel(sizes()); }
 
 void TensorImpl::refresh_contiguous() {
   is_contiguous_ = cutaway::is_contiguous(sizes(), strides());
   is_channels_last_contiguous_ = cutaway::is_channels_last_contiguous(sizes(), strides());
   is_channels_last_3d_contiguous_ = cutaway::is_channels_last_3d_contiguous(sizes(), strides());
-  is_non_overlapping_and_dense_ = is_contiguous_ || is_channels_last_contiguous_ || is_channels_last_3d_contiguous_ ||
+  is_non_overlapping_and_dense_ = is_contiguous_ || is_channels_last_contiguous_ ||
+                                  is_channels_last_3d_contiguous_ ||
                                   cutaway::is_non_overlapping_and_dense(sizes(), strides());
 }
 
-void TensorImpl::set_autograd_meta(std::unique_ptr<AutogradMetaInterface> meta) { autograd_meta_ = std::move(meta); }
+void TensorImpl::set_version_counter(VersionCounter counter) {
+  CUTAWAY_CHECK(!(is_inference() && counter.enabled()), "Cannot set version_counter for inference tensor");
+  version_counter_ = std::move(counter);
+}
+
+void TensorImpl::set_requires_grad(bool value) {
+  if (!autograd_meta_) {
+    if (!value) return;
+    autograd_meta_ = make_autograd_meta();
+  }
+  autograd_meta_->set_requires_grad(value, *this);
+  metadata_changed();
+}
 
 intrusive_ptr<TensorImpl> TensorImpl::shallow_copy_and_detach(VersionCounter counter,
                                                               bool allow_metadata_change) const {
-  auto copy = has_storage() ? make_intrusive<TensorImpl>(storage_, key_set_, dtype_)
-                            : make_intrusive<TensorImpl>(key_set_, dtype_, device_, layout_);
-  copy->set_sizes_and_strides(sizes(), strides(), storage_offset_);
-  copy->set_version_counter(std::move(counter));
-  copy->is_wrapped_number_ = is_wrapped_number_;
-  copy->set_allow_tensor_metadata_change(allow_metadata_change);
-  return copy;
+  return intrusive_ptr<TensorImpl>::adopt_new(
+      new TensorImpl(*this, std::move(counter), allow_metadata_change));
 }
 
 TensorFacts TensorImpl::facts() const {
@@ -146,39 +200,5 @@ TensorFacts TensorImpl::facts() const {
   f.requires_grad = requires_grad();
   return f;
 }
-
-// offsetof on a class with virtual functions is conditionally supported; g++ and clang both do.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Winvalid-offsetof"
-struct TensorImplLayout {
-  using Group = TensorImplField::Group;
-  static constexpr size_t kFlags = offsetof(TensorImpl, layout_) + sizeof(Layout);
-#define CUTAWAY_FIELD(name, group) {#name, offsetof(TensorImpl, name), sizeof(TensorImpl::name), Group::group}
-  static constexpr TensorImplField kFields[] = {
-      {"vtable pointer", 0, sizeof(void*), Group::Prefix},
-      {"strong and weak count", sizeof(void*), 2 * sizeof(uint32_t), Group::Prefix},
-      CUTAWAY_FIELD(storage_, Prefix),
-      CUTAWAY_FIELD(autograd_meta_, Prefix),
-      CUTAWAY_FIELD(version_counter_, Prefix),
-      CUTAWAY_FIELD(id_, Prefix),
-      CUTAWAY_FIELD(sizes_and_strides_, Strided),
-      CUTAWAY_FIELD(storage_offset_, Strided),
-      CUTAWAY_FIELD(numel_, Strided),
-      CUTAWAY_FIELD(dtype_, Strided),
-      CUTAWAY_FIELD(device_, Strided),
-      CUTAWAY_FIELD(layout_, Strided),
-      {"is_contiguous_", kFlags, 0, Group::Strided},
-      {"is_channels_last_contiguous_", kFlags, 0, Group::Strided},
-      {"is_channels_last_3d_contiguous_", kFlags, 0, Group::Strided},
-      {"is_non_overlapping_and_dense_", kFlags, 0, Group::Strided},
-      {"is_wrapped_number_", kFlags, 0, Group::Strided},
-      {"allow_tensor_metadata_change_", kFlags, 0, Group::Strided},
-      CUTAWAY_FIELD(key_set_, Strided),
-  };
-#undef CUTAWAY_FIELD
-};
-#pragma GCC diagnostic pop
-
-std::span<const TensorImplField> tensor_impl_fields() { return TensorImplLayout::kFields; }
 
 }  // namespace cutaway

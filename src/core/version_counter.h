@@ -1,14 +1,18 @@
-// Counts the writes to a storage, so that autograd can tell whether a value it saved is still the one it saved.
+// Counts the writes to a storage, so that autograd can tell whether a value it saved is still the one it
+// saved.
 //
-// Views of a tensor and detach() share the counter of their base; `.data` gets one of its own (that is its danger).
-// It lives in TensorImpl rather than in autograd's metadata, so that tensors without gradient are counted too and the
-// forward pass stays safe on several threads. Handles are cheap: copying one shares the counter.
+// Views of a tensor and detach() share the counter of their base; `.data` gets one of its own (that is its
+// danger). It lives in TensorImpl rather than in autograd's metadata, so that tensors without gradient are
+// counted too and the forward pass stays safe on several threads. Handles are cheap: copying one shares the
+// counter. A tensor made in inference mode has none, which is what makes it cheaper: its handle is disabled.
 // Thread safety: bump() and current() may be called from any thread.
 //
 // PyTorch: c10/core/TensorImpl.h (VariableVersion)
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <utility>
 
 #include "core/intrusive_ptr.h"
 #include "core/observer.h"
@@ -17,9 +21,10 @@ namespace cutaway {
 
 class VersionCounter {
  public:
-  // A fresh counter. `enabled = false` makes one that does not count, for inference tensors.
-  explicit VersionCounter(uint64_t version = 0, bool enabled = true)
-      : count_(enabled ? make_intrusive<Count>(version) : intrusive_ptr<Count>()) {}
+  // A fresh counter.
+  VersionCounter() : count_(make_intrusive<Count>()) {}
+  // One that does not count; making it allocates nothing.
+  static VersionCounter disabled() noexcept { return VersionCounter(intrusive_ptr<Count>()); }
 
   bool enabled() const { return count_.defined(); }
   // Identity: equal for all who share. 0 when not enabled.
@@ -40,10 +45,11 @@ class VersionCounter {
 
  private:
   struct Count final : intrusive_ptr_target {
-    explicit Count(uint64_t v) : id(next_object_id()), value(v) {}
-    const ObjectId id;
-    std::atomic<uint64_t> value;
+    const ObjectId id = next_object_id();
+    std::atomic<uint64_t> value{0};
   };
+  explicit VersionCounter(intrusive_ptr<Count> count) noexcept : count_(std::move(count)) {}
+
   intrusive_ptr<Count> count_;
 };
 

@@ -116,7 +116,7 @@ Scalar item(const Tensor& self) {
   CUTAWAY_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
   CUTAWAY_CHECK(!self.device().is_meta(), "Tensor.item() cannot be called on meta tensors");
   return with_type_of(self.dtype(), "item", [&](auto type) -> Scalar {
-    return *static_cast<const decltype(type)*>(self.const_data_ptr());
+    return load<decltype(type)>(self.const_data_ptr());
   });
 }
 
@@ -130,7 +130,7 @@ bool equal(const Tensor& a, const Tensor& b) {
     const T* x = static_cast<const T*>(left.const_data_ptr());
     const T* y = static_cast<const T*>(right.const_data_ptr());
     for (int64_t i = 0; i < a.numel(); ++i)
-      if (!(x[i] == y[i])) return false;
+      if (!(load<T>(x + i) == load<T>(y + i))) return false;
     return true;
   });
 }

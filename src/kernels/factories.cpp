@@ -27,7 +27,7 @@ DimVector strides_for(IntArrayRef sizes, MemoryFormat format) {
 }
 
 Tensor over(Storage storage, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) {
-  auto impl = make_intrusive<TensorImpl>(std::move(storage), key_set_of_tensor(options.device, false), options.dtype);
+  auto impl = make_intrusive<TensorImpl>(std::move(storage), key_set_of_tensor(options.device), options.dtype);
   impl->set_sizes_and_strides(sizes, strides, 0);
   impl->report_made();
   return Tensor(std::move(impl));

@@ -83,13 +83,15 @@ const Tensor& binary_(cpu::BinaryOp op, const char* op_name, const Tensor& self,
   check_writable(self);
   WriteScope write(self, of);
   if (self.device().is_meta()) return self;
-  // The number becomes an element on the stack, read with stride 0.
+  // The number becomes an element on the stack, read with stride 0. It wraps as an element does, and beside 16-bit
+  // floats it keeps the precision that they are computed in.
+  const ScalarType held = type == ScalarType::Half || type == ScalarType::BFloat16 ? ScalarType::Float : type;
   alignas(8) std::byte element[8];
-  with_type_of(type, op_name, [&](auto t) {
-    const auto value = other.to<decltype(t)>();
+  with_type_of(held, op_name, [&](auto t) {
+    const auto value = other.wrapped_to<decltype(t)>();
     std::memcpy(element, &value, sizeof(value));
   });
-  cpu::binary(op, self, {type, element, DimVector(self.sizes().size(), 0)});
+  cpu::binary(op, self, {held, element, DimVector(self.sizes().size(), 0)});
   return self;
 }
 
@@ -176,8 +178,7 @@ const Tensor& set_(const Tensor& self, const Tensor& source) {
   CUTAWAY_CHECK(self.dtype() == source.dtype(), "Expected a Tensor of type ", self.dtype(), " but found type ",
                 source.dtype(), " for set_");
   OpScope scope("set_");
-  self.unsafe_impl()->set_storage(source.storage());
-  self.unsafe_impl()->set_sizes_and_strides(source.sizes(), source.strides(), source.storage_offset());
+  self.unsafe_impl()->set_storage(source.storage(), source.sizes(), source.strides(), source.storage_offset());
   self.unsafe_impl()->bump_version();
   return self;
 }

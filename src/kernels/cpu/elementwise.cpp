@@ -61,9 +61,8 @@ void binary_loop(BinaryOp op, const Operands<2>& operands) {
   using W = Wide<A, B>;
   strided_loop<2>(operands, [op](const auto& at, const auto& step, int64_t n) {
     for (int64_t i = 0; i < n; ++i) {
-      A& self = *reinterpret_cast<A*>(at[0] + i * step[0]);
-      const W left = widen<W>(self), right = widen<W>(*reinterpret_cast<const B*>(at[1] + i * step[1]));
-      self = narrow_to<A>(op == BinaryOp::Add ? left + right : left * right);
+      const W left = widen<W>(load<A>(at[0] + i * step[0])), right = widen<W>(load<B>(at[1] + i * step[1]));
+      *reinterpret_cast<A*>(at[0] + i * step[0]) = narrow_to<A>(op == BinaryOp::Add ? left + right : left * right);
     }
   });
 }
@@ -74,7 +73,9 @@ void fill(const Tensor& self, const Scalar& value) {
   if (self.numel() == 0) return;
   with_type_of(self.dtype(), "fill", [&](auto type) {
     using T = decltype(type);
-    const T element = value.to<T>();
+    // Too large for a 16-bit float is infinity; too large for any other type is an error, as in PyTorch.
+    constexpr bool kSmallFloat = kFloating<T> && sizeof(T) == 2;
+    const T element = kSmallFloat ? value.wrapped_to<T>() : value.to<T>();
     strided_loop<1>(operands_of(self), [&](const auto& at, const auto& step, int64_t n) {
       for (int64_t i = 0; i < n; ++i) *reinterpret_cast<T*>(at[0] + i * step[0]) = element;
     });
@@ -100,7 +101,7 @@ void copy(const Tensor& self, const Source& source) {
       using From = decltype(from_type);
       strided_loop<2>(operands_of(self, source), [](const auto& at, const auto& step, int64_t n) {
         for (int64_t i = 0; i < n; ++i)
-          *reinterpret_cast<To*>(at[0] + i * step[0]) = convert<To>(*reinterpret_cast<const From*>(at[1] + i * step[1]));
+          *reinterpret_cast<To*>(at[0] + i * step[0]) = convert<To>(load<From>(at[1] + i * step[1]));
       });
     });
   });
