@@ -3,8 +3,7 @@
 //
 //   trace_bench [EVENTS]
 //
-// Ten thousand tensors over as many storages live all the time, and events fall on them at random: the worst
-// case for keyframes, where nothing stays the same between two of them. Prints each figure beside its target.
+// Prints each figure beside its target; the program that is recorded is in busy_program.h.
 // Times are processor time, which a busy machine does not spoil, but for the two threads, whose waiting
 // counts.
 #include <malloc.h>
@@ -20,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "benchmarks/busy_program.h"
 #include "core/observer.h"
 #include "trace/builder.h"
 #include "trace/recorder.h"
@@ -31,8 +31,9 @@ namespace {
 using namespace cutaway;
 using namespace cutaway::trace;
 
-constexpr size_t kTensors = 10'000;
-constexpr size_t kStorageBytes = 1024;
+using bench::BusyProgram;
+using bench::kStorageBytes;
+using bench::kTensors;
 
 double now() {
   timespec t{};
@@ -57,93 +58,20 @@ double heap_mib() {
   return static_cast<double>(heap.uordblks + heap.hblkhd) / (1 << 20);
 }
 
-// Tells an observer a program: tensors are made, then whatever happens to tensors happens to them.
-class Program {
- public:
-  // Ids of storage, tensor and counter number i are first + 3 i, + 1 and + 2.
-  Program(uint64_t first_id, size_t tensors, uint64_t seed)
-      : first_(first_id), random_(seed), bytes_(kStorageBytes * tensors), versions_(tensors) {}
-
-  // Returns: how many events were told.
-  size_t make_tensors(Observer& o) {
-    const int64_t sizes[] = {16, 16}, strides[] = {16, 1};
-    for (size_t i = 0; i < versions_.size(); ++i) {
-      StorageFacts storage;
-      storage.storage = first_ + 3 * i;
-      storage.nbytes = kStorageBytes;
-      storage.allocator = "cpu";
-      o.storage_allocated(storage);
-      TensorFacts tensor = facts(i, sizes, strides);
-      o.tensor_made(tensor);
-      o.tensor_named(tensor.tensor, "t" + std::to_string(i));
-    }
-    return 3 * versions_.size();
-  }
-
-  size_t run(Observer& o, size_t events) {
-    size_t told = 0;
-    while (told < events) told += step(o);
-    return told;
-  }
-
- private:
-  TensorFacts facts(size_t i, const int64_t* sizes, const int64_t* strides) const {
-    TensorFacts f;
-    f.storage = first_ + 3 * i;
-    f.tensor = f.storage + 1;
-    f.version_counter = f.storage + 2;
-    f.version = versions_[i];
-    f.sizes = {sizes, 2};
-    f.strides = {strides, 2};
-    f.dtype = ScalarType::Float;
-    return f;
-  }
-
-  // One in-place operation: six events.
-  size_t step(Observer& o) {
-    const size_t i = random_() % versions_.size();
-    const uint64_t begin = random_() % (kStorageBytes / 16) * 16;
-    std::byte* data = bytes_.data() + kStorageBytes * i;
-    o.op_begin("add_", "add_(3)", {});
-    o.counts_changed(first_ + 3 * i, static_cast<uint32_t>(random_() % 5 + 1), 1);
-    WriteFacts w;
-    w.storage = first_ + 3 * i;
-    w.tensor = w.storage + 1;
-    w.begin = begin;
-    w.end = begin + 16;
-    w.data = data;
-    w.version = versions_[i];
-    o.before_write(w);
-    data[begin] = static_cast<std::byte>(random_());
-    o.version_changed(w.storage + 2, versions_[i], versions_[i] + 1);
-    w.version = ++versions_[i];
-    o.written(w);
-    o.op_end();
-    const int64_t sizes[] = {16, 16}, strides[] = {1, 16};
-    o.tensor_changed(facts(i, sizes, strides));
-    return 6;
-  }
-
-  uint64_t first_;
-  std::mt19937_64 random_;
-  std::vector<std::byte> bytes_;
-  std::vector<uint64_t> versions_;
-};
-
 // A recording of about `events` events. Returns: nanoseconds an event.
 double record(size_t events, int threads, const std::string& path, std::shared_ptr<const Trace>& trace) {
   RecorderOptions options;
   options.counts = true;
   Recording recording = path.empty() ? Recording(options) : Recording(path, options);
   trace = recording.trace();
-  std::vector<Program> programs;
+  std::vector<BusyProgram> programs;
   for (int i = 0; i < threads; ++i)
     programs.emplace_back(1 + 3 * kTensors * static_cast<size_t>(i), kTensors / static_cast<size_t>(threads),
                           7 + i);
   const auto clock = threads > 1 ? wall_now : now;
   const double begin = clock();
   std::vector<std::thread> others;
-  for (Program& program : programs)
+  for (BusyProgram& program : programs)
     others.emplace_back([&program, share = events / programs.size()] {
       const size_t made = program.make_tensors(*observer());
       program.run(*observer(), share - std::min(share, made));

@@ -9,24 +9,39 @@ import sys
 import tempfile
 from pathlib import Path
 
-PROGRAMS = [("files", "io_bench", False), ("traces", "trace_bench", False), ("the inspector", "inspector_bench", True)]
+ROOT = Path(__file__).resolve().parent.parent
+WINDOW = ROOT / "tools" / "window_benchmark.py"
+
+
+def commands(build: Path, folder: str) -> list[tuple[str, list[str]]]:
+    """Returns: what is run, each under the title that selects it."""
+    programs = build / "benchmarks"
+    return [
+        ("files", [str(programs / "io_bench")]),
+        ("traces", [str(programs / "trace_bench")]),
+        ("the inspector", [str(programs / "inspector_bench"), folder]),
+        ("its window", [sys.executable, str(WINDOW), "--build", str(build)]),
+    ]
 
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="./cutaway bench", description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("only", nargs="*", help="only these: files, traces, inspector")
+    parser.add_argument("only", nargs="*", help="only these: files, traces, inspector, window")
     options = parser.parse_args(argv)
-    failed = 0
+    failed = ran = 0
     print(f"{os.cpu_count()} processors; figures are of this machine, now")
-    for title, program, wants_folder in PROGRAMS:
-        if options.only and not any(word in title for word in options.only):
-            continue
-        print(f"\n{title}", flush=True)
-        with tempfile.TemporaryDirectory() as folder:
-            command = [str(options.build / "benchmarks" / program), *([folder] if wants_folder else [])]
-            failed += subprocess.run(command, check=False).returncode != 0
-    return 1 if failed else 0
+    with tempfile.TemporaryDirectory() as folder:
+        for title, command in commands(options.build.resolve(), folder):
+            if options.only and not any(word in title for word in options.only):
+                continue
+            print(f"\n{title}", flush=True)
+            ran += 1
+            failed += subprocess.run(command, cwd=folder, check=False).returncode != 0
+    if not ran:
+        print(f"no benchmark is called {' or '.join(options.only)}: there are files, traces, inspector, window",
+              file=sys.stderr)
+    return 1 if failed or not ran else 0
 
 
 if __name__ == "__main__":

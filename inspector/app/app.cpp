@@ -19,7 +19,7 @@
 namespace cutaway::inspector {
 namespace {
 
-constexpr float kPlayStep = 0.6f;   // seconds an event while playing
+constexpr float kPlayStep = 0.6f;  // seconds an event while playing
 constexpr float kLeastScale = 0.5f, kMostScale = 3;
 
 }  // namespace
@@ -52,7 +52,8 @@ void App::run(std::string_view id) {
 
 KeyFocus App::key_focus() const {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
-  return {ImGui::GetIO().WantTextInput || context.WantTextInputNextFrame == 1, prompt_.overlay != Sheet::None};
+  return {ImGui::GetIO().WantTextInput || context.WantTextInputNextFrame == 1,
+          prompt_.overlay != Sheet::None};
 }
 
 bool App::press(const Chord& chord) {
@@ -98,7 +99,9 @@ void App::accept_overlay() {
     prompt_.row = 0;
   }
   if (prompt_.choices.empty()) {
-    if (prompt_.overlay == Sheet::GoTo) prompt_.error = "'" + prompt_.text + "' is no event; there are 0 to " + std::to_string(session_.trace().size());
+    if (prompt_.overlay == Sheet::GoTo)
+      prompt_.error =
+          "'" + prompt_.text + "' is no event; there are 0 to " + std::to_string(session_.trace().size());
     if (prompt_.overlay == Sheet::Open) open_files({prompt_.text});
     return;
   }
@@ -107,7 +110,7 @@ void App::accept_overlay() {
   if (overlay == Sheet::Open && choice.path.ends_with('/')) {
     prompt_.text = choice.path;
     prompt_.opened = true;
-    ImGui::ClearActiveID();         // the field takes up the new text
+    ImGui::ClearActiveID();  // the field takes up the new text
     return settle();
   }
   if (overlay == Sheet::Open) return open_files({choice.path});
@@ -141,7 +144,9 @@ void App::toggle_bookmark() {
 
 void App::toggle_compare() {
   session_.lock_compare();
-  say(session_.compared_event() ? "comparing with event " + std::to_string(*session_.compared_event()) + "; C lets go" : "no longer comparing");
+  say(session_.compared_event()
+          ? "comparing with event " + std::to_string(*session_.compared_event()) + "; C lets go"
+          : "no longer comparing");
 }
 
 void App::toggle_theme() {
@@ -181,11 +186,14 @@ void App::select_neighbour(int direction) {
   if (rows.empty()) return say("the list of tensors is empty", true);
   const auto now = std::find_if(rows.begin(), rows.end(), [](const TensorRow& row) { return row.selected; });
   if (now == rows.end()) return session_.select_tensor(rows.front().tensor);
-  const int64_t next = std::clamp<int64_t>(now - rows.begin() + direction, 0, static_cast<int64_t>(rows.size()) - 1);
+  const int64_t next =
+      std::clamp<int64_t>(now - rows.begin() + direction, 0, static_cast<int64_t>(rows.size()) - 1);
   session_.select_tensor(rows[static_cast<size_t>(next)].tensor);
 }
 
-GridState* App::canvas() { return session_.selection().storage ? &memory_.grids[session_.selection().storage] : nullptr; }
+GridState* App::canvas() {
+  return session_.selection().storage ? &memory_.grids[session_.selection().storage] : nullptr;
+}
 
 void App::move_cell(int64_t dx, int64_t dy) {
   const StorageModel model = make_storage_model(session_);
@@ -203,7 +211,7 @@ void App::zoom_canvas(float factor) {
 }
 
 void App::fit_canvas() {
-  if (GridState* grid = canvas()) grid->zoom = 1;
+  if (GridState* grid = canvas()) grid->fit = true;
 }
 
 void App::frame_selection() {
@@ -216,7 +224,8 @@ void App::toggle_pin() {
   const ObjectId tensor = session_.selection().tensor;
   if (tensor == 0) return say("no tensor is selected", true);
   session_.toggle_hidden(tensor);
-  say(session_.is_hidden(tensor) ? "its view is hidden on the canvas; P shows it again" : "its view is shown on the canvas");
+  say(session_.is_hidden(tensor) ? "its view is hidden on the canvas; P shows it again"
+                                 : "its view is shown on the canvas");
 }
 
 // --- files
@@ -244,7 +253,9 @@ void App::export_as(std::string_view kind) {
     ImGui::SetClipboardText(make_lab_model(session_).code.c_str());
     return say("the view is on the clipboard, as Python");
   }
-  const std::string path = std::string("cutaway-out/window.") + (kind == "png" ? "png" : kind == "text" ? "txt" : "json");
+  const std::string path = std::string("cutaway-out/window.") + (kind == "png"    ? "png"
+                                                                 : kind == "text" ? "txt"
+                                                                                  : "json");
   std::filesystem::create_directories("cutaway-out");
   if (kind == "png") {
     picture_path_ = path;
@@ -259,11 +270,13 @@ void App::export_as(std::string_view kind) {
 std::string App::take_picture_path() { return std::exchange(picture_path_, ""); }
 
 std::string App::title() const {
-  return "Cutaway: " + session_.document().title() + ", event " + std::to_string(session_.time()) + " of " + std::to_string(session_.trace().size());
+  return "Cutaway: " + session_.document().title() + ", event " + std::to_string(session_.time()) + " of " +
+         std::to_string(session_.trace().size());
 }
 
 std::string App::state() const {
-  return "theme=" + std::string(theme_name() == ThemeName::Light ? "light" : "dark") + "\nscale=" + std::to_string(base_scale_) + "\n" + layout_.state();
+  return "theme=" + std::string(theme_name() == ThemeName::Light ? "light" : "dark") +
+         "\nscale=" + std::to_string(base_scale_) + "\n" + layout_.state();
 }
 
 void App::read_state(std::string_view name, std::string_view value) {
@@ -271,7 +284,8 @@ void App::read_state(std::string_view name, std::string_view value) {
     if (!look_given_) use_theme(value == "light" ? ThemeName::Light : ThemeName::Dark, scale());
   } else if (name == "scale") {
     const float kept = std::strtof(std::string(value).c_str(), nullptr);
-    if (!look_given_ && kept >= kLeastScale && kept <= kMostScale) use_theme(theme_name(), base_scale_ = kept);
+    if (!look_given_ && kept >= kLeastScale && kept <= kMostScale)
+      use_theme(theme_name(), base_scale_ = kept);
   } else {
     layout_.read_state(name, value);
   }
@@ -311,7 +325,9 @@ void App::draw() {
 void App::draw_single(const Panel& panel) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-  ImGui::Begin(panel.title, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::Begin(panel.title, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                   ImGuiWindowFlags_NoSavedSettings);
   PanelContext context{session_, memory_, [this](const char* id) { run(id); }};
   panel.draw(context);
   ImGui::End();

@@ -103,15 +103,15 @@ class App {
   Session& session_;
   PanelMemory memory_;
   Layout layout_;
-  std::string only_panel_;        // --panel: nothing else is drawn
+  std::string only_panel_;  // --panel: nothing else is drawn
   Prompt prompt_;
   bool playing_ = false;
   float play_clock_ = 0;
   bool focus_filter_ = false;
   bool quitting_ = false;
   int settling_ = 0;
-  bool look_given_ = false;       // on the command line: what was kept is not taken
-  float base_scale_ = 1;          // before the preset for presenting enlarged it
+  bool look_given_ = false;  // on the command line: what was kept is not taken
+  float base_scale_ = 1;     // before the preset for presenting enlarged it
   std::string picture_path_;
   std::string message_;
   bool message_wrong_ = false;
@@ -119,7 +119,7 @@ class App {
   struct Bars {
     StatusModel status;
     std::string document;
-    std::string statement;        // the program's line, or the operator
+    std::string statement;  // the program's line, or the operator
   };
   const Bars& bars();
   Cached<Bars> bars_;

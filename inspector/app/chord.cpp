@@ -55,7 +55,8 @@ bool acts_in_text_field(const Chord& chord) {
   const auto key = static_cast<ImGuiKey>(chord.key & ~ImGuiMod_Mask_);
   if (key == ImGuiKey_Escape || key == ImGuiKey_Enter || key == ImGuiKey_KeypadEnter) return true;
   if (key >= ImGuiKey_F1 && key <= ImGuiKey_F12) return true;
-  return (chord.key & ImGuiMod_Ctrl) && (!edits_text(key) || ((chord.key & ImGuiMod_Shift) && key == ImGuiKey_A));
+  return (chord.key & ImGuiMod_Ctrl) &&
+         (!edits_text(key) || ((chord.key & ImGuiMod_Shift) && key == ImGuiKey_A));
 }
 
 }  // namespace cutaway::inspector

@@ -13,12 +13,13 @@
 namespace cutaway::inspector {
 
 struct Chord {
-  ImGuiKeyChord key = ImGuiKey_None;   // ImGuiMod_Ctrl | ImGuiKey_P
-  unsigned sign = 0;                   // a typed character, when `key` is none
+  ImGuiKeyChord key = ImGuiKey_None;  // ImGuiMod_Ctrl | ImGuiKey_P
+  unsigned sign = 0;                  // a typed character, when `key` is none
 
   constexpr Chord() = default;
-  constexpr Chord(ImGuiKeyChord chord) : key(chord) {}  // NOLINT(google-explicit-constructor): tables read better so
-  constexpr Chord(ImGuiKey single) : key(single) {}      // NOLINT(google-explicit-constructor)
+  constexpr Chord(ImGuiKeyChord chord)
+      : key(chord) {}  // NOLINT(google-explicit-constructor): tables read better so
+  constexpr Chord(ImGuiKey single) : key(single) {}  // NOLINT(google-explicit-constructor)
   static constexpr Chord typed(unsigned character) {
     Chord chord;
     chord.sign = character;

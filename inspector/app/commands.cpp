@@ -23,7 +23,8 @@ const Command* command_for(const Chord& chord, const KeyFocus& focus) {
   if (chord.empty()) return nullptr;
   const auto find = [&](Context context) -> const Command* {
     for (const Command& command : commands())
-      if (command.context == context && (command.keys[0] == chord || command.keys[1] == chord)) return &command;
+      if (command.context == context && (command.keys[0] == chord || command.keys[1] == chord))
+        return &command;
     return nullptr;
   };
   // Up and down do nothing in a field of one line: there they move along the list below it.

@@ -23,8 +23,8 @@ inline constexpr int kMenus = 5;
 const char* to_string(Menu menu);
 
 struct Command {
-  const char* id = "";            // "event.next"
-  const char* title = "";         // "Next event"; "..." at its end: it asks for more
+  const char* id = "";     // "event.next"
+  const char* title = "";  // "Next event"; "..." at its end: it asks for more
   Menu menu = Menu::File;
   Context context = Context::Window;
   Chord keys[2];

@@ -7,6 +7,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/error.h"
@@ -21,9 +22,15 @@ std::string last_glfw_error;
 
 void remember_error(int, const char* text) { last_glfw_error = text; }
 
+// With X11 only, GLFW is told so: asking for Wayland first makes its library complain to the terminal.
+int platform(bool visible) {
+  if (!visible) return GLFW_PLATFORM_NULL;
+  return std::getenv("WAYLAND_DISPLAY") ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_X11;
+}
+
 GLFWwindow* make_window(int width, int height, bool visible, const char* title) {
   glfwSetErrorCallback(remember_error);
-  glfwInitHint(GLFW_PLATFORM, visible ? GLFW_ANY_PLATFORM : GLFW_PLATFORM_NULL);
+  glfwInitHint(GLFW_PLATFORM, platform(visible));
   CUTAWAY_CHECK(glfwInit(), "GLFW cannot start: ", last_glfw_error);
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -75,7 +82,8 @@ uint64_t hash_of(const ImDrawData& data, uint32_t background) {
 
 bool textures_are_pending(const ImDrawData& data) {
   if (!data.Textures) return false;
-  return std::any_of(data.Textures->begin(), data.Textures->end(), [](const ImTextureData* texture) { return texture->Status != ImTextureStatus_OK; });
+  return std::any_of(data.Textures->begin(), data.Textures->end(),
+                     [](const ImTextureData* texture) { return texture->Status != ImTextureStatus_OK; });
 }
 
 }  // namespace
@@ -109,7 +117,8 @@ float Graphics::content_scale() const {
   glfwGetWindowSize(window_, &width, &height);
   glfwGetFramebufferSize(window_, &pixels, &height);
   // Where the window system scales by itself, a window's unit already has several pixels.
-  return width > 0 && pixels > 0 ? std::max(x * static_cast<float>(width) / static_cast<float>(pixels), 1.0f) : 1.0f;
+  return width > 0 && pixels > 0 ? std::max(x * static_cast<float>(width) / static_cast<float>(pixels), 1.0f)
+                                 : 1.0f;
 }
 
 void Graphics::begin_frame(float seconds) {
@@ -151,7 +160,8 @@ FrameCounts Graphics::counts() const {
 Picture Graphics::read_pixels() const {
   Picture picture;
   glfwGetFramebufferSize(window_, &picture.width, &picture.height);
-  const auto width = static_cast<size_t>(picture.width), height = static_cast<size_t>(picture.height), stride = width * 3;
+  const auto width = static_cast<size_t>(picture.width), height = static_cast<size_t>(picture.height),
+             stride = width * 3;
   picture.rgb.resize(stride * height);
   std::vector<uint8_t> bottom_up(picture.rgb.size());
   glPixelStorei(GL_PACK_ALIGNMENT, 1);

@@ -21,7 +21,7 @@ namespace cutaway::inspector {
 struct FrameCounts {
   int vertices = 0;
   int draw_commands = 0;
-  int weight = 0;                 // see widgets/budget.h
+  int weight = 0;  // see widgets/budget.h
 };
 
 class Graphics {
@@ -55,7 +55,7 @@ class Graphics {
  private:
   GLFWwindow* window_ = nullptr;
   std::string renderer_;
-  uint64_t drawn_ = 0;            // hash of the frame in the buffer
+  uint64_t drawn_ = 0;  // hash of the frame in the buffer
 };
 
 }  // namespace cutaway::inspector

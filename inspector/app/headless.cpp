@@ -17,7 +17,9 @@ namespace {
 constexpr int kSettlingFrames = 4;
 constexpr float kStep = 1.0f / 60;
 
-ThemeName theme_of(const Options& options) { return options.theme == "light" ? ThemeName::Light : ThemeName::Dark; }
+ThemeName theme_of(const Options& options) {
+  return options.theme == "light" ? ThemeName::Light : ThemeName::Dark;
+}
 
 }  // namespace
 
@@ -65,7 +67,9 @@ Picture Headless::picture(Session& session) {
   return impl_->graphics.read_pixels();
 }
 
-void Headless::write_png(Session& session, const std::string& path) { write_png_file(path, picture(session)); }
+void Headless::write_png(Session& session, const std::string& path) {
+  write_png_file(path, picture(session));
+}
 
 Headless::FrameCost Headless::draw(Session& session, bool redraw) {
   const auto start = std::chrono::steady_clock::now();
@@ -82,7 +86,8 @@ int tell_doctor() {
   try {
     Graphics graphics(320, 240, false, "cutaway");
     load_fonts();
-    std::printf("pictures: drawn by %s\nfonts:    Inter, JetBrains Mono, DejaVu found\n", graphics.renderer().c_str());
+    std::printf("pictures: drawn by %s\nfonts:    Inter, JetBrains Mono, DejaVu found\n",
+                graphics.renderer().c_str());
     return 0;
   } catch (const std::exception& error) {
     std::printf("pictures: cannot be drawn: %s\n", error.what());

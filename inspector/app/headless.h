@@ -35,7 +35,7 @@ class Headless {
   struct FrameCost {
     int vertices = 0;
     int draw_commands = 0;
-    int weight = 0;               // see widgets/budget.h
+    int weight = 0;  // see widgets/budget.h
     double milliseconds = 0;
   };
   // Draws once more, without reading back. For benchmarks. `redraw`: as if something had changed.

@@ -38,9 +38,15 @@ Chord chord_of(int key, int scancode, int mods) {
 
 struct InputQueue::Callbacks {
   using Kind = Event::Kind;
-  static void key(GLFWwindow*, int key, int scancode, int action, int mods) { the_queue->push({Kind::Key, key, scancode, action, mods, 0, 0}); }
-  static void sign(GLFWwindow*, unsigned character) { the_queue->push({Kind::Sign, static_cast<int>(character), 0, 0, 0, 0, 0}); }
-  static void button(GLFWwindow*, int button, int action, int mods) { the_queue->push({Kind::Button, button, action, mods, 0, 0, 0}); }
+  static void key(GLFWwindow*, int key, int scancode, int action, int mods) {
+    the_queue->push({Kind::Key, key, scancode, action, mods, 0, 0});
+  }
+  static void sign(GLFWwindow*, unsigned character) {
+    the_queue->push({Kind::Sign, static_cast<int>(character), 0, 0, 0, 0, 0});
+  }
+  static void button(GLFWwindow*, int button, int action, int mods) {
+    the_queue->push({Kind::Button, button, action, mods, 0, 0, 0});
+  }
   static void cursor(GLFWwindow*, double x, double y) { the_queue->push({Kind::Cursor, 0, 0, 0, 0, x, y}); }
   static void scroll(GLFWwindow*, double x, double y) { the_queue->push({Kind::Scroll, 0, 0, 0, 0, x, y}); }
   static void focus(GLFWwindow*, int has) { the_queue->push({Kind::Focus, has, 0, 0, 0, 0, 0}); }

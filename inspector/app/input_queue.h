@@ -49,7 +49,7 @@ class InputQueue {
   std::deque<Event> events_;
   std::vector<std::string> dropped_;  // files
   bool happened_ = true;
-  bool swallow_sign_ = false;     // the press just before ran a command: its sign belongs to it
+  bool swallow_sign_ = false;  // the press just before ran a command: its sign belongs to it
 };
 
 }  // namespace cutaway::inspector

@@ -15,8 +15,8 @@ namespace {
 using Where = cutaway::inspector::Place;
 
 struct Shares {
-  float left, right, bottom;      // of the window; 0: the preset does without
-  float right_below;              // of the right column
+  float left, right, bottom;  // of the window; 0: the preset does without
+  float right_below;          // of the right column
 };
 
 Shares shares_of(Preset preset) {
@@ -46,7 +46,8 @@ const char* to_string(Preset preset) {
 }
 
 Layout::Layout() {
-  for (const Panel& panel : panels()) places_.push_back({&panel, std::string(panel.title) + "###" + panel.id});
+  for (const Panel& panel : panels())
+    places_.push_back({&panel, std::string(panel.title) + "###" + panel.id});
 }
 
 void Layout::reset(Preset preset) {
@@ -57,10 +58,13 @@ void Layout::reset(Preset preset) {
 }
 
 Layout::Place* Layout::find(std::string_view panel) {
-  const auto place = std::find_if(places_.begin(), places_.end(), [&](const Place& p) { return panel == p.panel->id; });
+  const auto place =
+      std::find_if(places_.begin(), places_.end(), [&](const Place& p) { return panel == p.panel->id; });
   return place == places_.end() ? nullptr : &*place;
 }
-const Layout::Place* Layout::find(std::string_view panel) const { return const_cast<Layout*>(this)->find(panel); }
+const Layout::Place* Layout::find(std::string_view panel) const {
+  return const_cast<Layout*>(this)->find(panel);
+}
 
 bool Layout::is_shown(std::string_view panel) const {
   const Place* place = find(panel);
@@ -88,12 +92,15 @@ void Layout::show_next(int direction) {
   for (const Place& place : places_)
     if (place.panel->place == Where::Centre && place.shown) canvases.push_back(&place);
   for (size_t i = 0; i < canvases.size(); ++i)
-    if (canvases[i]->in_front) return show(canvases[(i + canvases.size() + static_cast<size_t>(direction)) % canvases.size()]->panel->id);
+    if (canvases[i]->in_front)
+      return show(
+          canvases[(i + canvases.size() + static_cast<size_t>(direction)) % canvases.size()]->panel->id);
 }
 
 void Layout::build(ImGuiID root, ImVec2 size) {
   constexpr ImGuiDockNodeFlags no_menu = ImGuiDockNodeFlags_NoWindowMenuButton;
-  const ImGuiDockNodeFlags quiet = static_cast<ImGuiDockNodeFlags>(ImGuiDockNodeFlags_AutoHideTabBar) | no_menu;
+  const ImGuiDockNodeFlags quiet =
+      static_cast<ImGuiDockNodeFlags>(ImGuiDockNodeFlags_AutoHideTabBar) | no_menu;
   ImGui::DockBuilderRemoveNode(root);
   ImGui::DockBuilderAddNode(root, static_cast<ImGuiDockNodeFlags>(ImGuiDockNodeFlags_DockSpace) | quiet);
   ImGui::DockBuilderSetNodeSize(root, size);
@@ -101,14 +108,19 @@ void Layout::build(ImGuiID root, ImVec2 size) {
   ImGuiID rest = root;
   std::array<ImGuiID, 5> node{};
   const auto at = [&](Where where) -> ImGuiID& { return node[static_cast<size_t>(where)]; };
-  if (shares.bottom > 0) at(Where::Bottom) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, shares.bottom, nullptr, &rest);
-  if (shares.left > 0) at(Where::Left) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, shares.left, nullptr, &rest);
-  at(Where::Right) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, shares.right / (1 - shares.left), nullptr, &rest);
+  if (shares.bottom > 0)
+    at(Where::Bottom) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Down, shares.bottom, nullptr, &rest);
+  if (shares.left > 0)
+    at(Where::Left) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, shares.left, nullptr, &rest);
+  at(Where::Right) =
+      ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, shares.right / (1 - shares.left), nullptr, &rest);
   if (shares.right_below > 0)
-    at(Where::RightBelow) = ImGui::DockBuilderSplitNode(at(Where::Right), ImGuiDir_Down, shares.right_below, nullptr, &at(Where::Right));
+    at(Where::RightBelow) = ImGui::DockBuilderSplitNode(at(Where::Right), ImGuiDir_Down, shares.right_below,
+                                                        nullptr, &at(Where::Right));
   // Comparing wants two canvases side by side.
   ImGuiID second = rest;
-  if (preset_ == Preset::Compare) second = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, 0.5f, nullptr, &rest);
+  if (preset_ == Preset::Compare)
+    second = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, 0.5f, nullptr, &rest);
   at(Where::Centre) = rest;
   bool first = true;
   for (const Place& place : places_) {
@@ -122,7 +134,8 @@ void Layout::build(ImGuiID root, ImVec2 size) {
       docked->SetLocalFlags(docked->LocalFlags | no_menu | (canvas ? 0 : quiet));
   }
   if (ImGuiDockNode* canvas = ImGui::DockBuilderGetNode(at(Where::Centre)))
-    canvas->SetLocalFlags((canvas->LocalFlags & ~ImGuiDockNodeFlags_AutoHideTabBar) | ImGuiDockNodeFlags_CentralNode);
+    canvas->SetLocalFlags((canvas->LocalFlags & ~ImGuiDockNodeFlags_AutoHideTabBar) |
+                          ImGuiDockNodeFlags_CentralNode);
   ImGui::DockBuilderFinish(root);
 }
 
@@ -157,8 +170,10 @@ void draw_tabs_of(const ImGuiDockNode* node) {
   list->AddRectFilled({node->Pos.x, y - 1}, {node->Pos.x + node->Size.x, y}, color(Role::Line));
   for (const ImGuiTabItem& tab : tabs->Tabs) {
     if (tab.ID != tabs->VisibleTabId) continue;
-    const float x = tabs->BarRect.Min.x + tab.Offset - tabs->ScrollingAnim, pad = ImGui::GetStyle().FramePadding.x;
-    list->AddRectFilled({x + pad - px(2), y - std::round(px(3))}, {x + tab.Width - pad + px(2), y}, color(Role::Accent), px(2), ImDrawFlags_RoundTop);
+    const float x = tabs->BarRect.Min.x + tab.Offset - tabs->ScrollingAnim,
+                pad = ImGui::GetStyle().FramePadding.x;
+    list->AddRectFilled({x + pad - px(2), y - std::round(px(3))}, {x + tab.Width - pad + px(2), y},
+                        color(Role::Accent), px(2), ImDrawFlags_RoundTop);
   }
   list->PopClipRect();
 }
@@ -169,8 +184,9 @@ void Layout::draw(ImVec2 at, ImVec2 size) {
   ImGui::SetNextWindowPos(at);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  constexpr ImGuiWindowFlags kHost = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-                                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoSavedSettings;
+  constexpr ImGuiWindowFlags kHost = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                     ImGuiWindowFlags_NoNavFocus | ImGuiWindowFlags_NoSavedSettings;
   ImGui::Begin("##dock host", nullptr, kHost);
   ImGui::PopStyleVar();
   const ImGuiID root = ImGui::GetID("dock");
@@ -206,7 +222,8 @@ bool Layout::begin_panel(const Panel& panel) {
   if (visible && heads && !place.titled) {
     char title[32];
     size_t length = 0;
-    for (const char* c = panel.title; *c && length < sizeof(title); ++c) title[length++] = static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
+    for (const char* c = panel.title; *c && length < sizeof(title); ++c)
+      title[length++] = static_cast<char>(std::toupper(static_cast<unsigned char>(*c)));
     put_text({title, length}, strong(kRuler, Role::Quiet));
     gap(2);
   }

@@ -51,10 +51,10 @@ class Layout {
  private:
   struct Place {
     const Panel* panel;
-    std::string window;           // "Storage###storage"
+    std::string window;  // "Storage###storage"
     bool shown = true;
     bool in_front = false;
-    bool titled = false;          // its tabs can be seen, so the panel needs no heading
+    bool titled = false;  // its tabs can be seen, so the panel needs no heading
   };
   void build(ImGuiID root, ImVec2 size);
   bool all_docked() const;
@@ -63,7 +63,7 @@ class Layout {
 
   Preset preset_ = Preset::Explore;
   bool pending_ = true;
-  bool restored_ = false;         // the user's file had something to say
+  bool restored_ = false;  // the user's file had something to say
   std::string to_front_;
   std::vector<Place> places_;
 };

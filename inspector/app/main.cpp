@@ -36,8 +36,10 @@ bool has_display() {
 
 // No display: the text of the frame, its picture in a folder, and for the tour a picture of each step.
 void tell_without_display(Session& session, Options options) {
-  std::printf("No display here, so this is the text, and pictures are in %s/ (--png OUT and --text choose one of them).\n\n",
-              options.out_dir.c_str());
+  std::printf(
+      "No display here, so this is the text, and pictures are in %s/ (--png OUT and --text choose one of "
+      "them).\n\n",
+      options.out_dir.c_str());
   fs::create_directories(options.out_dir);
   Headless headless(options);
   const bool tour = options.command == Options::Command::Tour && !options.at;
@@ -64,7 +66,8 @@ int run(const Options& options, const char* program) {
   if (options.json || options.text) std::fputs(asked_text(session, options).c_str(), stdout);
   if (!options.png.empty()) {
     Headless(options).write_png(session, options.png);
-    if (!options.json && !options.text) std::printf("%s: %d x %d\n", options.png.c_str(), options.width, options.height);
+    if (!options.json && !options.text)
+      std::printf("%s: %d x %d\n", options.png.c_str(), options.width, options.height);
   }
   if (options.explicit_output()) return 0;
   if (has_display()) {

@@ -10,7 +10,8 @@ namespace {
 std::shared_ptr<Document> open_document(const Options& options, const std::string& tour) {
   switch (options.command) {
     case Options::Command::Tour:
-      return Document::open_trace(options.paths.empty() || options.paths.front().empty() ? tour : options.paths.front(), false);
+      return Document::open_trace(
+          options.paths.empty() || options.paths.front().empty() ? tour : options.paths.front(), false);
     case Options::Command::Show: return Document::open_trace(options.paths.front(), options.partial);
     default: return Document::open(options.paths);
   }
@@ -19,7 +20,8 @@ std::shared_ptr<Document> open_document(const Options& options, const std::strin
 void go_to(const Options& options, Session& session) {
   if (!options.at) return;
   if (*options.at > session.trace().size())
-    throw BadArgument("--at: there is no event " + std::to_string(*options.at) + "; the last one is " + std::to_string(session.trace().size()));
+    throw BadArgument("--at: there is no event " + std::to_string(*options.at) + "; the last one is " +
+                      std::to_string(session.trace().size()));
   session.seek(*options.at);
 }
 
@@ -28,9 +30,12 @@ void select(const Options& options, Session& session) {
   const ObjectId tensor = session.tensor_named(options.select);
   if (tensor) return session.select_tensor(tensor);
   const ObjectId other = session.document().tensor_named(options.select);
-  if (!other) throw BadArgument("--select: no tensor is called '" + options.select + "'; --panel explorer --text lists those there are");
+  if (!other)
+    throw BadArgument("--select: no tensor is called '" + options.select +
+                      "'; --panel explorer --text lists those there are");
   const bool born = session.world().tensor(other).has_value();
-  throw BadArgument("--select: '" + options.select + "' is " + (born ? "gone" : "not made yet") + " at event " + std::to_string(session.time()));
+  throw BadArgument("--select: '" + options.select + "' is " + (born ? "gone" : "not made yet") +
+                    " at event " + std::to_string(session.time()));
 }
 
 }  // namespace

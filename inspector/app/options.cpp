@@ -53,11 +53,14 @@ std::string check_scale(const std::string& text) {
 }
 
 std::string check_event(const std::string& text) {
-  const bool digits = !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
+  const bool digits =
+      !text.empty() && text.size() <= 18 && text.find_first_not_of("0123456789") == std::string::npos;
   return digits ? "" : "'" + text + "' is no event number (0 is before the first event)";
 }
 
-std::string check_not_empty(const std::string& text) { return text.empty() ? "a name is expected, not nothing" : ""; }
+std::string check_not_empty(const std::string& text) {
+  return text.empty() ? "a name is expected, not nothing" : "";
+}
 
 template <class Check>
 CLI::Validator checked(Check check) {
@@ -68,35 +71,63 @@ void add_output_options(CLI::App& command, Raw& raw) {
   Options& o = raw.options;
   const std::string out = "Output (without any of these: a window)", look = "What to look at", form = "Form";
   command.add_option("--png", o.png, "Write a picture of the window to this file")
-      ->type_name("OUT")->check(checked(check_not_empty))->group(out);
-  CLI::Option* text = command.add_flag("--text", o.text, "Print the text of the window, or of one panel")->group(out);
+      ->type_name("OUT")
+      ->check(checked(check_not_empty))
+      ->group(out);
+  CLI::Option* text =
+      command.add_flag("--text", o.text, "Print the text of the window, or of one panel")->group(out);
   command.add_flag("--json", o.json, "Print the same as JSON, and nothing else")->excludes(text)->group(out);
   command.add_option("--out-dir", o.out_dir, "Where pictures go when there is no display")
-      ->type_name("DIR")->capture_default_str()->check(checked(check_not_empty))->group(out);
+      ->type_name("DIR")
+      ->capture_default_str()
+      ->check(checked(check_not_empty))
+      ->group(out);
   command.add_option("--panel", o.panel, "Only this panel: " + joined(panel_names()))
-      ->type_name("NAME")->transform(checked(check_panel))->group(look);
+      ->type_name("NAME")
+      ->transform(checked(check_panel))
+      ->group(look);
   command.add_option("--select", o.select, "Select the tensor of this name")
-      ->type_name("NAME")->check(checked(check_not_empty))->group(look);
-  command.add_option("--at", raw.at, "Go to this event")->type_name("EVENT")->check(checked(check_event))->group(look);
-  command.add_option("--view", o.views, "Add a view, such as \"x[1:4, ::2].transpose(0, 1)\"; may be repeated")
-      ->type_name("EXPR")->take_all()->allow_extra_args(false)->group(look);
+      ->type_name("NAME")
+      ->check(checked(check_not_empty))
+      ->group(look);
+  command.add_option("--at", raw.at, "Go to this event")
+      ->type_name("EVENT")
+      ->check(checked(check_event))
+      ->group(look);
+  command
+      .add_option("--view", o.views, "Add a view, such as \"x[1:4, ::2].transpose(0, 1)\"; may be repeated")
+      ->type_name("EXPR")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->group(look);
   command.add_option("--size", raw.size, "Size of the picture or window in pixels, 1600x900 if not given")
-      ->type_name("WxH")->check(checked(check_size))->group(form);
+      ->type_name("WxH")
+      ->check(checked(check_size))
+      ->group(form);
   command.add_option("--scale", raw.scale, "Size of text and everything, 0.5 to 3")
-      ->type_name("S")->check(checked(check_scale))->group(form);
+      ->type_name("S")
+      ->check(checked(check_scale))
+      ->group(form);
   command.add_option("--theme", o.theme, "dark, or light for projectors")
-      ->type_name("NAME")->check(checked(check_theme))->group(form);
+      ->type_name("NAME")
+      ->check(checked(check_theme))
+      ->group(form);
 }
 
 void add_commands(CLI::App& app, Raw& raw) {
   app.name("cutaway");
   app.require_subcommand(1);
-  app.footer("`cutaway COMMAND --help` says more. Exit codes: 0 done, 1 it did not work out, 2 a wrong command line.");
-  CLI::App* tour = app.add_subcommand("tour", "The tour: a small program on two handwritten digits, step by step");
+  app.footer(
+      "`cutaway COMMAND --help` says more. Exit codes: 0 done, 1 it did not work out, 2 a wrong command "
+      "line.");
+  CLI::App* tour =
+      app.add_subcommand("tour", "The tour: a small program on two handwritten digits, step by step");
   tour->add_option("--trace", raw.default_trace, "")->group("");
   CLI::App* open = app.add_subcommand("open", "Look inside .npy, .npz and .safetensors files");
   open->add_option("FILE", raw.options.paths, "Files to open")->required();
-  open->footer("Example: cutaway open digits.npz --view \"images[3:7, ::2].transpose(1, 2)\" --panel storage --png a.png");
+  open->footer(
+      "Example: cutaway open digits.npz --view \"images[3:7, ::2].transpose(1, 2)\" --panel storage --png "
+      "a.png");
   CLI::App* show = app.add_subcommand("show", "Look at a recorded trace");
   show->add_option("TRACE", raw.options.paths, "The trace")->required()->expected(1);
   show->add_flag("--partial", raw.options.partial, "Show the whole part of a damaged or cut-off trace");
@@ -140,13 +171,15 @@ std::string complaint_of(const CLI::ParseError& error, int argc, char** argv) {
   const std::string said = error.what(), last = said.substr(said.rfind(' ') + 1);
   switch (static_cast<CLI::ExitCodes>(error.get_exit_code())) {
     case CLI::ExitCodes::ExtrasError:
-      return (last[0] == '-' ? "there is no option '" : "nothing is expected where '") + last + (last[0] == '-' ? "'" : "' stands") + help;
+      return (last[0] == '-' ? "there is no option '" : "nothing is expected where '") + last +
+             (last[0] == '-' ? "'" : "' stands") + help;
     case CLI::ExitCodes::RequiredError:
       return command + ": " + (command == "show" ? "TRACE" : "FILE") + " is missing" + help;
     case CLI::ExitCodes::ExcludesError: return "--text and --json: choose one of them";
     case CLI::ExitCodes::ArgumentMismatch: {
       const std::string option = said.substr(0, said.find(':'));
-      return option == "TRACE" ? "show: one TRACE is expected, not several" : option + ": a value is expected after it" + help;
+      return option == "TRACE" ? "show: one TRACE is expected, not several"
+                               : option + ": a value is expected after it" + help;
     }
     default: return said;
   }

@@ -12,11 +12,11 @@ namespace cutaway::inspector {
 
 struct Options {
   enum class Command { Tour, Open, Show, Doctor } command = Command::Tour;
-  std::vector<std::string> paths;     // files, or the trace
-  std::string png;                    // write a picture there
+  std::vector<std::string> paths;  // files, or the trace
+  std::string png;                 // write a picture there
   bool text = false;
   bool json = false;
-  std::string panel;                  // one panel alone
+  std::string panel;  // one panel alone
   int width = 1600;
   int height = 900;
   bool size_given = false;

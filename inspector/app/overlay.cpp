@@ -27,7 +27,8 @@ bool matches(const std::string& text, const std::string& typed) {
     size_t end = typed.find(' ', begin);
     if (end == std::string::npos) end = typed.size();
     const auto same = [](char a, char b) { return lower(a) == lower(b); };
-    if (end > begin && std::search(text.begin(), text.end(), typed.begin() + static_cast<long>(begin), typed.begin() + static_cast<long>(end), same) == text.end())
+    if (end > begin && std::search(text.begin(), text.end(), typed.begin() + static_cast<long>(begin),
+                                   typed.begin() + static_cast<long>(end), same) == text.end())
       return false;
     begin = end + 1;
   }
@@ -51,13 +52,16 @@ std::vector<Choice> command_choices(const App& app, const std::string& typed) {
   }
   // Titles that begin with what is typed come first.
   std::stable_partition(choices.begin(), choices.end(), [&](const Choice& choice) {
-    return choice.title.size() >= typed.size() && std::equal(typed.begin(), typed.end(), choice.title.begin(), [](char a, char b) { return lower(a) == lower(b); });
+    return choice.title.size() >= typed.size() &&
+           std::equal(typed.begin(), typed.end(), choice.title.begin(),
+                      [](char a, char b) { return lower(a) == lower(b); });
   });
   return choices;
 }
 
 std::optional<size_t> number_in(const std::string& typed) {
-  if (typed.empty() || typed.size() > 15 || typed.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  if (typed.empty() || typed.size() > 15 || typed.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
   return std::strtoull(typed.c_str(), nullptr, 10);
 }
 
@@ -72,7 +76,8 @@ Choice event_choice(const Session& session, size_t number) {
 // Tensors by name, operators by their call, then events by their sentence, the first ones of each.
 std::vector<Choice> find_choices(const Session& session, const std::string& typed) {
   std::vector<Choice> choices;
-  if (const auto number = number_in(typed); number && *number <= session.trace().size()) choices.push_back(event_choice(session, *number));
+  if (const auto number = number_in(typed); number && *number <= session.trace().size())
+    choices.push_back(event_choice(session, *number));
   for (const TensorRow& row : make_explorer_model(session).tensors) {
     if (choices.size() >= 60) break;
     if (!matches(row.name, typed)) continue;
@@ -96,7 +101,8 @@ std::vector<Choice> find_choices(const Session& session, const std::string& type
   // Sentences of far events would take long to write; those around now are looked through.
   if (typed.size() < 2) return choices;
   const size_t size = session.trace().size(), most = 20000;
-  const size_t first = session.time() > most / 2 ? session.time() - most / 2 : 1, last = std::min(size, first + most);
+  const size_t first = session.time() > most / 2 ? session.time() - most / 2 : 1,
+               last = std::min(size, first + most);
   for (size_t number = first; number <= last && choices.size() < kMostChoices; ++number) {
     const std::string sentence = session.trace().describe(number);
     if (!matches(sentence, typed)) continue;
@@ -115,13 +121,16 @@ bool is_openable(const fs::path& path) {
 // What begins like the typed path: folders, and files that can be opened.
 std::vector<Choice> path_choices(const std::string& typed) {
   const size_t slash = typed.rfind('/');
-  const std::string folder = slash == std::string::npos ? "" : typed.substr(0, slash + 1), begin = typed.substr(folder.size());
+  const std::string folder = slash == std::string::npos ? "" : typed.substr(0, slash + 1),
+                    begin = typed.substr(folder.size());
   std::vector<Choice> choices;
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? fs::path(".") : fs::path(folder), failed)) {
+  for (const auto& entry :
+       fs::directory_iterator(folder.empty() ? fs::path(".") : fs::path(folder), failed)) {
     const std::string name = entry.path().filename().string();
     const bool is_folder = entry.is_directory(failed);
-    if (name.starts_with('.') || !name.starts_with(begin) || (!is_folder && !is_openable(entry.path()))) continue;
+    if (name.starts_with('.') || !name.starts_with(begin) || (!is_folder && !is_openable(entry.path())))
+      continue;
     Choice choice;
     choice.title = name + (is_folder ? "/" : "");
     choice.detail = is_folder ? "folder" : bytes_text(entry.file_size(failed));
@@ -129,7 +138,8 @@ std::vector<Choice> path_choices(const std::string& typed) {
     choices.push_back(std::move(choice));
     if (choices.size() >= 2000) break;
   }
-  std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.title < b.title; });
+  std::sort(choices.begin(), choices.end(),
+            [](const Choice& a, const Choice& b) { return a.title < b.title; });
   return choices;
 }
 

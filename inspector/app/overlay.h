@@ -19,9 +19,9 @@ enum class Sheet { None, Palette, Find, GoTo, Open, Export, Help };
 // A row of the list: what taking it does is one of the numbers, or the command, or the path.
 struct Choice {
   std::string title;
-  std::string detail;             // second line or end of the line, quiet
+  std::string detail;  // second line or end of the line, quiet
   std::string key;
-  std::string command;            // its id
+  std::string command;  // its id
   std::string path;
   ObjectId tensor = 0;
   size_t event = SIZE_MAX;
@@ -30,10 +30,10 @@ struct Choice {
 
 struct Prompt {
   Sheet overlay = Sheet::None;
-  bool opened = false;            // this frame: the field takes the focus
+  bool opened = false;  // this frame: the field takes the focus
   std::string text;
   int row = 0;
-  bool moved = false;             // the row has to come into view
+  bool moved = false;  // the row has to come into view
   std::string error;
   std::vector<Choice> choices;
   // What the choices were worked out for.

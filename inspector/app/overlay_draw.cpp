@@ -17,7 +17,8 @@
 namespace cutaway::inspector {
 namespace {
 
-constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings;
+constexpr ImGuiWindowFlags kSheet = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings;
 
 struct Words {
   const char* title;
@@ -28,9 +29,13 @@ struct Words {
 Words words_of(Sheet overlay) {
   switch (overlay) {
     case Sheet::Palette: return {"Commands", "what to do", "No command is called that."};
-    case Sheet::Find: return {"Find", "name of a tensor, an operator, words of an event, or its number", "Nothing here is called that."};
+    case Sheet::Find:
+      return {"Find", "name of a tensor, an operator, words of an event, or its number",
+              "Nothing here is called that."};
     case Sheet::GoTo: return {"Go to event", "its number", "A number of an event is expected."};
-    case Sheet::Open: return {"Open a file", "path of a .npy, .npz, .safetensors or .trace file", "No such file or folder begins like that."};
+    case Sheet::Open:
+      return {"Open a file", "path of a .npy, .npz, .safetensors or .trace file",
+              "No such file or folder begins like that."};
     case Sheet::Export: return {"Export", "", ""};
     case Sheet::Help:
     case Sheet::None: break;
@@ -43,7 +48,8 @@ bool draw_dim(bool opened) {
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   if (opened) ImGui::SetNextWindowFocus();
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color(Role::Ground, theme_name() == ThemeName::Dark ? 0.6f : 0.7f));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg,
+                        color(Role::Ground, theme_name() == ThemeName::Dark ? 0.6f : 0.7f));
   ImGui::Begin("##dim", nullptr, kSheet | ImGuiWindowFlags_NoNav);
   ImGui::PopStyleColor();
   const bool clicked = ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
@@ -72,7 +78,8 @@ bool prompt_field(Prompt& prompt, const char* hint) {
   list->AddRect(at, {at.x + width, at.y + height}, color(Role::Accent), px(6), 1);
   ImGui::PushFont(words_font(), kBody);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(12), (height - ImGui::GetFontSize()) / 2});
-  for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(part, color(Role::Raised, 0));
+  for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+    ImGui::PushStyleColor(part, color(Role::Raised, 0));
   if (prompt.opened) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool changed = ImGui::InputTextWithHint("##ask", hint, &prompt.text);
@@ -89,11 +96,15 @@ bool choice_row(const Choice& choice, int index, bool chosen) {
   const bool clicked = ImGui::InvisibleButton("choice", {std::max(width, 1.0f), height});
   ImGui::PopID();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  if (chosen || ImGui::IsItemHovered()) list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, chosen ? 1 : 0.6f), px(6));
-  if (chosen) list->AddRectFilled({at.x, at.y + px(7)}, {at.x + px(3), at.y + height - px(7)}, color(Role::Accent), px(2));
+  if (chosen || ImGui::IsItemHovered())
+    list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, chosen ? 1 : 0.6f), px(6));
+  if (chosen)
+    list->AddRectFilled({at.x, at.y + px(7)}, {at.x + px(3), at.y + height - px(7)}, color(Role::Accent),
+                        px(2));
   float right = at.x + width - px(10);
   if (!choice.key.empty()) right -= draw_key(list, right, at.y + px(7), choice.key) + px(10);
-  const TextStyle title = words(14, choice.refused ? Role::Faint : Role::Text), detail = words(kRuler, Role::Quiet);
+  const TextStyle title = words(14, choice.refused ? Role::Faint : Role::Text),
+                  detail = words(kRuler, Role::Quiet);
   const float most = (right - at.x) * 0.62f;
   const float used = draw_fitted(list, {at.x + px(12), at.y + px(6)}, choice.title, title, most);
   const float room = right - (at.x + px(12) + used + px(16));
@@ -115,12 +126,15 @@ PromptAnswer draw_prompt(Prompt& prompt, const App& app) {
     prompt.moved = true;
   }
   const int rows = static_cast<int>(prompt.choices.size());
-  const float row = std::round(px(32)), list_height = std::min(row * static_cast<float>(std::max(rows, 1)), std::min(row * 11, display.y - px(220)));
+  const float row = std::round(px(32)), list_height = std::min(row * static_cast<float>(std::max(rows, 1)),
+                                                               std::min(row * 11, display.y - px(220)));
   const bool asks = prompt.overlay != Sheet::Export;
   const float width = std::min(px(640), display.x - px(32));
-  const float height = px(24 + 25) + (asks ? px(42) : 0) + list_height + px(4) + (prompt.error.empty() ? 0 : px(26));
+  const float height =
+      px(24 + 25) + (asks ? px(42) : 0) + list_height + px(4) + (prompt.error.empty() ? 0 : px(26));
   PromptAnswer answer = draw_dim(prompt.opened) ? PromptAnswer::Dismissed : PromptAnswer::None;
-  begin_sheet("##prompt", {(display.x - width) / 2, std::min(px(84), display.y * 0.1f)}, {width, height}, prompt.opened);
+  begin_sheet("##prompt", {(display.x - width) / 2, std::min(px(84), display.y * 0.1f)}, {width, height},
+              prompt.opened);
   put_text(said.title, strong(kRuler, Role::Quiet));
   if (asks && prompt_field(prompt, said.hint)) prompt.error.clear();
   if (!prompt.error.empty()) put_fitted(prompt.error, words(kSmall, Role::Wrong));
@@ -150,13 +164,15 @@ namespace {
 // Rows of a group, its heading counted as two.
 int help_rows(Menu menu) {
   int rows = 2;
-  for (const Command& command : commands()) rows += command.menu == menu && command.context == Context::Window && !command.keys[0].empty();
+  for (const Command& command : commands())
+    rows += command.menu == menu && command.context == Context::Window && !command.keys[0].empty();
   return rows;
 }
 
 void help_group(Menu menu) {
   std::string title = to_string(menu);
-  std::transform(title.begin(), title.end(), title.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  std::transform(title.begin(), title.end(), title.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   heading(title);
   for (const Command& command : commands()) {
     if (command.menu != menu || command.context != Context::Window || command.keys[0].empty()) continue;
@@ -171,7 +187,8 @@ void help_group(Menu menu) {
       draw_key(list, x + wide, at.y, key);
       x += wide + px(4);
     }
-    draw_fitted(list, {at.x + px(156), at.y + px(1)}, command.title, words(kSmall), ImGui::GetContentRegionAvail().x - px(160));
+    draw_fitted(list, {at.x + px(156), at.y + px(1)}, command.title, words(kSmall),
+                ImGui::GetContentRegionAvail().x - px(160));
     ImGui::Dummy({px(156), std::round(px(19))});
   }
 }
@@ -181,7 +198,8 @@ void help_group(Menu menu) {
 bool draw_help_sheet(Prompt& prompt) {
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   // Time | Canvas | View, Help, File: about as long as each other.
-  static constexpr std::initializer_list<Menu> kParts[] = {{Menu::Time}, {Menu::Canvas}, {Menu::View, Menu::Help, Menu::File}};
+  static constexpr std::initializer_list<Menu> kParts[] = {
+      {Menu::Time}, {Menu::Canvas}, {Menu::View, Menu::Help, Menu::File}};
   int rows = 0, all_rows = 0;
   for (const auto& part : kParts) {
     int of_part = 0;
@@ -200,7 +218,8 @@ bool draw_help_sheet(Prompt& prompt) {
   put_text("Keys", strong(kTitle));
   ImGui::SameLine(0, px(18));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(4));
-  put_text("everything here is also in the menus and under Ctrl+Shift+P.   Esc closes.", words(kSmall, Role::Quiet));
+  put_text("everything here is also in the menus and under Ctrl+Shift+P.   Esc closes.",
+           words(kSmall, Role::Quiet));
   ImGui::BeginChild("columns", {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {px(8), px(3)});
   const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);

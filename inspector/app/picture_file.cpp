@@ -27,13 +27,15 @@ bool encode(std::FILE* file, const Picture& picture) {
     return false;
   }
   png_init_io(png, file);
-  png_set_IHDR(png, info, static_cast<png_uint_32>(picture.width), static_cast<png_uint_32>(picture.height), 8, PNG_COLOR_TYPE_RGB,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(picture.width), static_cast<png_uint_32>(picture.height),
+               8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
   png_set_compression_level(png, 3);
   png_write_info(png, info);
   const size_t stride = static_cast<size_t>(picture.width) * 3;
-  for (int y = 0; y < picture.height; ++y) png_write_row(png, picture.rgb.data() + stride * static_cast<size_t>(y));
+  for (int y = 0; y < picture.height; ++y)
+    png_write_row(png, picture.rgb.data() + stride * static_cast<size_t>(y));
   png_write_end(png, info);
   png_destroy_write_struct(&png, &info);
   return true;
@@ -53,7 +55,8 @@ Picture read_png_file(const std::string& path) {
   png_image image{};
   image.version = PNG_IMAGE_VERSION;
   errno = 0;
-  CUTAWAY_CHECK(png_image_begin_read_from_file(&image, path.c_str()), path, ": cannot be read: ", image.message);
+  CUTAWAY_CHECK(png_image_begin_read_from_file(&image, path.c_str()), path,
+                ": cannot be read: ", image.message);
   image.format = PNG_FORMAT_RGB;
   Picture picture{static_cast<int>(image.width), static_cast<int>(image.height), {}};
   picture.rgb.resize(PNG_IMAGE_SIZE(image));

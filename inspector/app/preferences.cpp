@@ -18,7 +18,8 @@ void* open_section(ImGuiContext*, ImGuiSettingsHandler*, const char*) { return r
 void read_line(ImGuiContext*, ImGuiSettingsHandler* handler, void*, const char* line) {
   const std::string_view text(line);
   const size_t equals = text.find('=');
-  if (equals != std::string_view::npos) app_of(handler).read_state(text.substr(0, equals), text.substr(equals + 1));
+  if (equals != std::string_view::npos)
+    app_of(handler).read_state(text.substr(0, equals), text.substr(equals + 1));
 }
 
 void write_section(ImGuiContext*, ImGuiSettingsHandler* handler, ImGuiTextBuffer* out) {
@@ -32,7 +33,8 @@ std::string preferences_file() {
   const char* home = std::getenv("HOME");
   if ((!config || !*config) && (!home || !*home)) return "";
   const std::filesystem::path folder =
-      (config && *config ? std::filesystem::path(config) : std::filesystem::path(home) / ".config") / "cutaway";
+      (config && *config ? std::filesystem::path(config) : std::filesystem::path(home) / ".config") /
+      "cutaway";
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   return failed ? "" : (folder / "layout.ini").string();

@@ -89,7 +89,8 @@ bool run_window(Session& session, const Options& options, std::string* why) {
   io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
   io.ConfigDpiScaleFonts = false;
   load_fonts();
-  use_theme(options.theme == "light" ? ThemeName::Light : ThemeName::Dark, std::clamp(options.scale * graphics->content_scale(), 0.5f, 3.0f));
+  use_theme(options.theme == "light" ? ThemeName::Light : ThemeName::Dark,
+            std::clamp(options.scale * graphics->content_scale(), 0.5f, 3.0f));
   const std::string kept = preferences_file();
   App app(session, options, false);
   keep_preferences(app, kept);

@@ -50,7 +50,9 @@ class FieldTeller {
     tell_version();
     add("requires grad", [](const TensorState& t) { return std::string(t.requires_grad ? "yes" : "no"); });
     if (t_.strong)
-      add("references", [](const TensorState& t) { return std::to_string(t.strong) + " strong, " + std::to_string(t.weak) + " weak"; });
+      add("references", [](const TensorState& t) {
+        return std::to_string(t.strong) + " strong, " + std::to_string(t.weak) + " weak";
+      });
     tell_file();
   }
 
@@ -60,7 +62,9 @@ class FieldTeller {
     const std::string value = text(t_), old = before_ ? text(*before_) : value;
     model_.fields.push_back({label, value, old == value ? "" : old, 0});
   }
-  void plain(const char* label, const std::string& value, ObjectId link = 0) { model_.fields.push_back({label, value, "", link}); }
+  void plain(const char* label, const std::string& value, ObjectId link = 0) {
+    model_.fields.push_back({label, value, "", link});
+  }
 
   // Views over one storage share the counter, and nothing over another storage does.
   void tell_version() {
@@ -71,14 +75,16 @@ class FieldTeller {
     }
     const std::string shared = sharing > 1 ? ", shared by " + std::to_string(sharing) : "";
     const bool other = before_ && before_->version != t_.version;
-    model_.fields.push_back({"version", std::to_string(t_.version) + shared, other ? std::to_string(before_->version) : "", 0});
+    model_.fields.push_back(
+        {"version", std::to_string(t_.version) + shared, other ? std::to_string(before_->version) : "", 0});
   }
 
   void tell_file() {
     const auto origin = session_.document().origin(t_.id);
     if (!origin) return;
     plain("file", origin->format + " " + origin->dtype_text);
-    plain("file bytes", grouped(origin->begin) + " to " + grouped(origin->end) + (origin->compressed ? ", deflated" : ""));
+    plain("file bytes",
+          grouped(origin->begin) + " to " + grouped(origin->end) + (origin->compressed ? ", deflated" : ""));
     if (origin->byte_order == "big") plain("byte order", "big, swapped when read");
   }
 
@@ -91,13 +97,16 @@ class FieldTeller {
 CardVerdict contiguity(const TensorState& t) {
   if (is_contiguous(t.sizes, t.strides)) {
     const bool empty = compute_numel(t.sizes) == 0;
-    return {"contiguous", "yes", empty ? "a tensor without elements always is" : "each stride is the product of the sizes to its right"};
+    return {"contiguous", "yes",
+            empty ? "a tensor without elements always is"
+                  : "each stride is the product of the sizes to its right"};
   }
   const DimVector wanted = contiguous_strides(t.sizes);
   for (size_t i = t.sizes.size(); i-- > 0;)
     if (t.sizes[i] != 1 && t.strides[i] != wanted[i])
-      return {"contiguous", "no", "row-major order wants stride " + std::to_string(wanted[i]) + " for dimension " +
-                                      std::to_string(i) + ", it is " + std::to_string(t.strides[i])};
+      return {"contiguous", "no",
+              "row-major order wants stride " + std::to_string(wanted[i]) + " for dimension " +
+                  std::to_string(i) + ", it is " + std::to_string(t.strides[i])};
   return {"contiguous", "no", ""};
 }
 
@@ -109,9 +118,11 @@ CardVerdict overlap(const TensorState& t) {
   const std::string allows = quick == InternalOverlap::TooHard ? ", and allows a write" : "";
   switch (exact.verdict) {
     case ExactOverlap::Verdict::Collides:
-      return {"overlap", "yes", index_text(exact.collision.first) + " and " + index_text(exact.collision.second) +
-                                    " are both element " + std::to_string(exact.collision.element) + "; " + rule + allows};
-    case ExactOverlap::Verdict::TooLarge: return {"overlap", "not worked out", "too many elements to try; " + rule + allows};
+      return {"overlap", "yes",
+              index_text(exact.collision.first) + " and " + index_text(exact.collision.second) +
+                  " are both element " + std::to_string(exact.collision.element) + "; " + rule + allows};
+    case ExactOverlap::Verdict::TooLarge:
+      return {"overlap", "not worked out", "too many elements to try; " + rule + allows};
     case ExactOverlap::Verdict::None: break;
   }
   return {"overlap", "none", "no two indices meet; " + rule + allows};
@@ -119,14 +130,16 @@ CardVerdict overlap(const TensorState& t) {
 
 void tell_verdicts(const TensorState& t, CardModel& model) {
   const DimVector wanted = contiguous_strides(t.sizes);
-  for (size_t i = 0; i < t.sizes.size(); ++i) model.dims.push_back({t.sizes[i], t.strides[i], wanted[i], t.sizes[i] != 1});
+  for (size_t i = 0; i < t.sizes.size(); ++i)
+    model.dims.push_back({t.sizes[i], t.strides[i], wanted[i], t.sizes[i] != 1});
   model.verdicts.push_back(contiguity(t));
   if (t.sizes.size() == 4)
     model.verdicts.push_back({"channels last", is_channels_last_contiguous(t.sizes, t.strides) ? "yes" : "no",
                               "the order N, H, W, C in memory"});
   const bool dense = is_contiguous(t.sizes, t.strides) || is_non_overlapping_and_dense(t.sizes, t.strides);
   model.verdicts.push_back({"dense", dense ? "yes" : "no",
-                            dense ? "some order of its dimensions reads a block without gaps" : "there are gaps or overlaps between its elements"});
+                            dense ? "some order of its dimensions reads a block without gaps"
+                                  : "there are gaps or overlaps between its elements"});
   model.verdicts.push_back(overlap(t));
 }
 
@@ -134,15 +147,19 @@ void tell_keys(const TensorState& t, CardModel& model) {
   const DispatchKeySet keys = DispatchKeySet::from_raw(t.key_set);
   for (DispatchKey key : keys.keys()) {
     const DispatchKey functionality = to_functionality(key);
-    model.keys.push_back({to_string(key), functionality == DispatchKey::Dense || functionality == DispatchKey::Sparse});
+    model.keys.push_back(
+        {to_string(key), functionality == DispatchKey::Dense || functionality == DispatchKey::Sparse});
   }
   // Autocast keys are excluded by default, so a call does not stop there.
-  const DispatchKeySet on = keys - DispatchKeySet{DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA, DispatchKey::AutocastPrivateUse1};
+  const DispatchKeySet on = keys - DispatchKeySet{DispatchKey::AutocastCPU, DispatchKey::AutocastCUDA,
+                                                  DispatchKey::AutocastPrivateUse1};
   model.first_key = to_string(on.highest_priority_key());
   for (int bit = 0; bit < kBackends; ++bit)
-    model.key_bits.push_back({to_string(static_cast<BackendComponent>(bit + 1)), (t.key_set >> bit & 1) != 0, true});
+    model.key_bits.push_back(
+        {to_string(static_cast<BackendComponent>(bit + 1)), (t.key_set >> bit & 1) != 0, true});
   for (int bit = 0; bit < kFunctionalities; ++bit)
-    model.key_bits.push_back({to_string(static_cast<DispatchKey>(bit + 1)), (t.key_set >> (kBackends + bit) & 1) != 0, false});
+    model.key_bits.push_back(
+        {to_string(static_cast<DispatchKey>(bit + 1)), (t.key_set >> (kBackends + bit) & 1) != 0, false});
 }
 
 std::string yes_no(bool yes) { return yes ? "true" : "false"; }
@@ -150,10 +167,12 @@ std::string yes_no(bool yes) { return yes ? "true" : "false"; }
 // What stands in a field of the struct, as far as a trace knows.
 std::string field_value(const std::string& name, const TensorState& t) {
   const bool dense = is_contiguous(t.sizes, t.strides) || is_non_overlapping_and_dense(t.sizes, t.strides);
-  if (name == "strong and weak count") return t.strong ? std::to_string(t.strong) + ", " + std::to_string(t.weak) : "";
+  if (name == "strong and weak count")
+    return t.strong ? std::to_string(t.strong) + ", " + std::to_string(t.weak) : "";
   if (name == "storage_") return t.storage ? "storage #" + std::to_string(t.storage) : "null";
   if (name == "autograd_meta_") return t.requires_grad ? "" : "null";
-  if (name == "version_counter_") return "counter #" + std::to_string(t.version_counter) + ", " + std::to_string(t.version);
+  if (name == "version_counter_")
+    return "counter #" + std::to_string(t.version_counter) + ", " + std::to_string(t.version);
   if (name == "id_") return std::to_string(t.id);
   if (name == "sizes_and_strides_") return tuple_text(t.sizes) + ", " + tuple_text(t.strides);
   if (name == "storage_offset_") return std::to_string(t.storage_offset);
@@ -164,7 +183,8 @@ std::string field_value(const std::string& name, const TensorState& t) {
   if (name == "key_set_") return DispatchKeySet::from_raw(t.key_set).str();
   if (name == "is_contiguous_") return yes_no(is_contiguous(t.sizes, t.strides));
   if (name == "is_channels_last_contiguous_") return yes_no(is_channels_last_contiguous(t.sizes, t.strides));
-  if (name == "is_channels_last_3d_contiguous_") return yes_no(is_channels_last_3d_contiguous(t.sizes, t.strides));
+  if (name == "is_channels_last_3d_contiguous_")
+    return yes_no(is_channels_last_3d_contiguous(t.sizes, t.strides));
   if (name == "is_non_overlapping_and_dense_") return yes_no(dense);
   return "";
 }
@@ -183,7 +203,8 @@ CardModel make_card_model(const Session& session) {
   tell_keys(*tensor, model);
   tell_verdicts(*tensor, model);
   for (const TensorImplField& field : tensor_impl_fields())
-    model.layout.push_back({field.name, field.offset, field.size, static_cast<int>(field.group), field_value(field.name, *tensor)});
+    model.layout.push_back({field.name, field.offset, field.size, static_cast<int>(field.group),
+                            field_value(field.name, *tensor)});
   model.struct_size = sizeof(TensorImpl);
   return model;
 }

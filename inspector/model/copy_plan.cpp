@@ -7,7 +7,8 @@ namespace cutaway::inspector {
 
 CopyPlan::CopyPlan(Geometry source, Geometry result) : source_(std::move(source)) { set_result(result); }
 
-CopyPlan::CopyPlan(const Geometry& source, const Indexed& indexed) : source_(source), gather_dim_(indexed.gather_dim) {
+CopyPlan::CopyPlan(const Geometry& source, const Indexed& indexed)
+    : source_(source), gather_dim_(indexed.gather_dim) {
   for (const auto& items : indexed.rows) rows_.push_back(index(source, items).geometry);
   set_result(indexed.geometry);
 }
@@ -35,7 +36,8 @@ int64_t CopyPlan::source_element(int64_t place) const {
   int64_t linear = 0;
   for (size_t dim = 0; dim < result_.sizes.size(); ++dim) linear = linear * result_.sizes[dim] + index[dim];
   DimVector from(source_.sizes.size());
-  for (size_t dim = source_.sizes.size(); dim-- > 0; linear /= source_.sizes[dim]) from[dim] = linear % source_.sizes[dim];
+  for (size_t dim = source_.sizes.size(); dim-- > 0; linear /= source_.sizes[dim])
+    from[dim] = linear % source_.sizes[dim];
   return source_.element(from);
 }
 

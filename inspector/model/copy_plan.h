@@ -31,7 +31,7 @@ class CopyPlan {
 
  private:
   struct Axis {
-    int64_t stride = 1;           // in the copy
+    int64_t stride = 1;  // in the copy
     size_t dim = 0;
   };
   void set_result(const Geometry& result);
@@ -39,9 +39,9 @@ class CopyPlan {
   Geometry source_;
   Geometry result_;
   int64_t numel_ = 0;
-  std::vector<Axis> axes_;        // of the copy, from the largest stride down
-  int64_t gather_dim_ = -1;       // -1: no list
-  std::vector<Geometry> rows_;    // of the source, for each index of that dimension
+  std::vector<Axis> axes_;      // of the copy, from the largest stride down
+  int64_t gather_dim_ = -1;     // -1: no list
+  std::vector<Geometry> rows_;  // of the source, for each index of that dimension
 };
 
 }  // namespace cutaway::inspector

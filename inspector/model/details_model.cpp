@@ -12,7 +12,7 @@ using trace::TensorState;
 
 namespace {
 
-constexpr size_t kMostElements = 4;      // of a write that are told one by one
+constexpr size_t kMostElements = 4;  // of a write that are told one by one
 
 class Teller {
  public:
@@ -26,13 +26,20 @@ class Teller {
     if (event_.object) fact("object", "#" + std::to_string(event_.object));
     switch (event_.kind) {
       case EventKind::TensorChanged: tensor_changed(); break;
-      case EventKind::StorageAllocated: change("bytes", "", grouped(static_cast<uint64_t>(event_.new_value))); break;
-      case EventKind::StorageFreed: change("bytes", grouped(static_cast<uint64_t>(event_.old_value)), "given back"); break;
+      case EventKind::StorageAllocated:
+        change("bytes", "", grouped(static_cast<uint64_t>(event_.new_value)));
+        break;
+      case EventKind::StorageFreed:
+        change("bytes", grouped(static_cast<uint64_t>(event_.old_value)), "given back");
+        break;
       case EventKind::StorageResized:
-        change("bytes", grouped(static_cast<uint64_t>(event_.old_value)), grouped(static_cast<uint64_t>(event_.new_value)));
+        change("bytes", grouped(static_cast<uint64_t>(event_.old_value)),
+               grouped(static_cast<uint64_t>(event_.new_value)));
         break;
       case EventKind::CountsChanged: counts_changed(); break;
-      case EventKind::VersionChanged: change("version", std::to_string(event_.old_value), std::to_string(event_.new_value)); break;
+      case EventKind::VersionChanged:
+        change("version", std::to_string(event_.old_value), std::to_string(event_.new_value));
+        break;
       case EventKind::Write: written(); break;
       case EventKind::ViewMade: view_made(); break;
       default: break;
@@ -49,7 +56,8 @@ class Teller {
   void tell_source() {
     const auto& source = session_.trace().source_line(event_.source);
     if (!source.file.empty()) {
-      model_.source = std::filesystem::path(source.file).filename().string() + ":" + std::to_string(source.line);
+      model_.source =
+          std::filesystem::path(source.file).filename().string() + ":" + std::to_string(source.line);
       model_.statement = source.text;
     }
     if (event_.span != trace::kNone) model_.op = session_.trace().spans()[event_.span].call;
@@ -69,13 +77,17 @@ class Teller {
 
   void counts_changed() {
     const auto number = [](uint32_t n) { return std::to_string(n); };
-    change("strong references", number(trace::count_strong(event_.old_value)), number(trace::count_strong(event_.new_value)));
-    change("weak references", number(trace::count_weak(event_.old_value)), number(trace::count_weak(event_.new_value)));
+    change("strong references", number(trace::count_strong(event_.old_value)),
+           number(trace::count_strong(event_.new_value)));
+    change("weak references", number(trace::count_weak(event_.old_value)),
+           number(trace::count_weak(event_.new_value)));
   }
 
   void view_made() {
     const auto& view = session_.trace().view_record(event_.detail);
-    if (view.source) fact("from", session_.world().name(view.source).empty() ? "#" + std::to_string(view.source) : session_.world().name(view.source));
+    if (view.source)
+      fact("from", session_.world().name(view.source).empty() ? "#" + std::to_string(view.source)
+                                                              : session_.world().name(view.source));
     fact("copied", view.copied ? "yes" : "no byte");
     if (view.copied && !view.why.empty()) fact("why", view.why);
   }
@@ -133,7 +145,8 @@ DetailsModel make_details_model(const Session& session) {
     if (line != std::string::npos) model.step_text = text.substr(line + 1);
   }
   const size_t next = mark ? *mark + 1 : 0;
-  if (next < model.steps) model.next_title = mark_text(session, next).substr(0, mark_text(session, next).find('\n'));
+  if (next < model.steps)
+    model.next_title = mark_text(session, next).substr(0, mark_text(session, next).find('\n'));
   return model;
 }
 
@@ -144,8 +157,9 @@ StatusModel make_status_model(const Session& session) {
   size_t tensors = 0;
   for (const OpenFile& file : document.open_files()) tensors += file.tensors;
   if (!document.open_files().empty())
-    model.source += "   " + (document.open_files().size() == 1 ? document.open_files().front().format + ", " : "") + grouped(tensors) +
-                    (tensors == 1 ? " tensor" : " tensors");
+    model.source += "   " +
+                    (document.open_files().size() == 1 ? document.open_files().front().format + ", " : "") +
+                    grouped(tensors) + (tensors == 1 ? " tensor" : " tensors");
   if (const auto branch = session.branched_at()) model.source += "   branch at event " + grouped(*branch);
   model.event = "event " + grouped(session.time()) + " / " + grouped(session.trace().size());
   if (const auto element = session.hovered_element()) {
@@ -159,7 +173,8 @@ StatusModel make_status_model(const Session& session) {
   else if (!document.problems().empty())
     model.problem = document.problems().front();
   else if (unreadable)
-    model.problem = std::to_string(unreadable) + (unreadable == 1 ? " entry" : " entries") + " of the file cannot be tensors here (see Explorer)";
+    model.problem = std::to_string(unreadable) + (unreadable == 1 ? " entry" : " entries") +
+                    " of the file cannot be tensors here (see Explorer)";
   return model;
 }
 

@@ -29,14 +29,16 @@ std::shared_ptr<Document> Document::empty() {
   return document;
 }
 
-std::shared_ptr<Document> Document::of(std::shared_ptr<trace::TraceBuilder> builder, const std::string& title) {
+std::shared_ptr<Document> Document::of(std::shared_ptr<trace::TraceBuilder> builder,
+                                       const std::string& title) {
   auto document = std::make_shared<Document>();
   document->builder_ = std::move(builder);
   document->trace_ = document->builder_->trace();
   document->paths_ = {title};
   for (size_t number = 1; number <= document->trace_->size(); ++number)
     document->last_id_ = std::max(document->last_id_, document->trace_->event(number).object);
-  document->open_.push_back({title, "trace", 0, document->trace_->world_at(document->trace_->size()).tensors().size(), 0, {}});
+  document->open_.push_back(
+      {title, "trace", 0, document->trace_->world_at(document->trace_->size()).tensors().size(), 0, {}});
   return document;
 }
 
@@ -74,8 +76,8 @@ void Document::add_file(const std::string& path) {
   const size_t unreadable = unreadable_.size();
   for (size_t index = 0; index < file->entries().size(); ++index) add_entry(file, index);
   const size_t refused = unreadable_.size() - unreadable;
-  open_.push_back({path, io::format_name(file->format()), file->file_size(), file->entries().size() - refused, refused,
-                   file->metadata()});
+  open_.push_back({path, io::format_name(file->format()), file->file_size(), file->entries().size() - refused,
+                   refused, file->metadata()});
 }
 
 void Document::add_entry(const std::shared_ptr<const io::TensorFile>& file, size_t index) {
@@ -104,9 +106,13 @@ void Document::add_entry(const std::shared_ptr<const io::TensorFile>& file, size
   tensor.key_set = key_set_of_tensor(Device(), false).raw();
   builder_->tensor_made(tensor);
   builder_->tensor_named(tensor.tensor, entry.name);
-  const char* order = entry.byte_order == io::ByteOrder::Big ? "big" : entry.byte_order == io::ByteOrder::Little ? "little" : "-";
-  origins_[tensor.tensor] = {file->path(),     io::format_name(file->format()), entry.dtype_text, order,
-                             entry.file_begin, entry.file_end,                  entry.compressed};
+  const char* order = entry.byte_order == io::ByteOrder::Big      ? "big"
+                      : entry.byte_order == io::ByteOrder::Little ? "little"
+                                                                  : "-";
+  origins_[tensor.tensor] = {file->path(),     io::format_name(file->format()),
+                             entry.dtype_text, order,
+                             entry.file_begin, entry.file_end,
+                             entry.compressed};
 }
 
 std::string Document::title() const {
@@ -154,7 +160,11 @@ namespace {
 class PlannedBytes {
  public:
   PlannedBytes(std::shared_ptr<const trace::Trace> trace, const TensorState& source, CopyPlan plan)
-      : trace_(trace), time_(trace->size()), storage_(source.storage), itemsize_(element_size(source.dtype)), plan_(std::move(plan)) {}
+      : trace_(trace),
+        time_(trace->size()),
+        storage_(source.storage),
+        itemsize_(element_size(source.dtype)),
+        plan_(std::move(plan)) {}
 
   void operator()(ObjectId, uint64_t begin, std::span<std::byte> out) const {
     const auto alive = trace_.lock();
@@ -183,13 +193,15 @@ class PlannedBytes {
  private:
   static constexpr int64_t kMostTogether = 1 << 22;
 
-  void read(const trace::Trace& trace, int64_t element, std::vector<std::byte>& bytes, std::vector<trace::ByteState>& known) const {
+  void read(const trace::Trace& trace, int64_t element, std::vector<std::byte>& bytes,
+            std::vector<trace::ByteState>& known) const {
     trace.bytes_at(time_, storage_, static_cast<uint64_t>(element) * itemsize_, bytes, known);
-    const bool all = std::all_of(known.begin(), known.end(), [](trace::ByteState s) { return s == trace::ByteState::Known; });
+    const bool all = std::all_of(known.begin(), known.end(),
+                                 [](trace::ByteState s) { return s == trace::ByteState::Known; });
     CUTAWAY_CHECK(all, "the source of this copy was not recorded");
   }
 
-  std::weak_ptr<const trace::Trace> trace_;   // the trace itself holds this
+  std::weak_ptr<const trace::Trace> trace_;  // the trace itself holds this
   size_t time_;
   ObjectId storage_;
   size_t itemsize_;
@@ -268,7 +280,8 @@ ObjectId Document::add_view(const std::string& text) {
 }
 
 const FailedView* Document::failure_at(size_t number) const {
-  if (number == 0 || number > trace_->size() || trace_->event(number).kind != trace::EventKind::Error) return nullptr;
+  if (number == 0 || number > trace_->size() || trace_->event(number).kind != trace::EventKind::Error)
+    return nullptr;
   const auto [place, fresh] = failures_.try_emplace(number);
   if (fresh) place->second = recorded_failure(*trace_, number);
   return place->second ? &*place->second : nullptr;

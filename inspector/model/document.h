@@ -26,9 +26,9 @@ namespace cutaway::inspector {
 // Where a tensor came from, for those of a file.
 struct FileOrigin {
   std::string path;
-  std::string format;             // "npz"
-  std::string dtype_text;         // as the file says
-  std::string byte_order;         // "little", "big", "-"
+  std::string format;      // "npz"
+  std::string dtype_text;  // as the file says
+  std::string byte_order;  // "little", "big", "-"
   uint64_t begin = 0;
   uint64_t end = 0;
   bool compressed = false;
@@ -45,7 +45,7 @@ struct UnreadableEntry {
 // One of the files that are open.
 struct OpenFile {
   std::string path;
-  std::string format;             // "npz", "trace"
+  std::string format;  // "npz", "trace"
   uint64_t nbytes = 0;
   size_t tensors = 0;
   size_t unreadable = 0;
@@ -94,7 +94,7 @@ class Document {
 
  private:
   struct NameIndex {
-    size_t of_size = SIZE_MAX;    // of the trace it was made for
+    size_t of_size = SIZE_MAX;  // of the trace it was made for
     std::vector<std::string> names;
     std::unordered_map<std::string, ObjectId> tensors;
   };
@@ -115,7 +115,8 @@ class Document {
   std::vector<UnreadableEntry> unreadable_;
   std::unordered_map<ObjectId, FileOrigin> origins_;
   ObjectId last_id_ = 0;
-  mutable std::unordered_map<size_t, std::optional<FailedView>> failures_;   // by event number, as far as worked out
+  mutable std::unordered_map<size_t, std::optional<FailedView>>
+      failures_;  // by event number, as far as worked out
   mutable NameIndex names_;
 };
 

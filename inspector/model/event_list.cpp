@@ -27,12 +27,14 @@ class EventWord {
     CUTAWAY_CHECK_VALUE(known != std::end(kKeys), "'", word_.whole,
                         "': there are kind:, op:, tensor:, storage:, at>, thread: and touches:here");
     const bool numeric = word_.key == "storage" || word_.key == "at" || word_.key == "thread";
-    CUTAWAY_CHECK_VALUE(word_.key == "at" || word_.comparison == ':', "'", word_.whole, "': expected ", word_.key, ":something");
+    CUTAWAY_CHECK_VALUE(word_.key == "at" || word_.comparison == ':', "'", word_.whole, "': expected ",
+                        word_.key, ":something");
     if (numeric) number_ = number_of(word_);
     if (word_.key == "touches") add_touching(session);
     part_ = lower_case(word_.value);
     kinds_ = kinds_named(part_);
-    CUTAWAY_CHECK_VALUE(word_.key != "kind" || kinds_ != 0, "'", word_.whole, "': no kind of event is called so");
+    CUTAWAY_CHECK_VALUE(word_.key != "kind" || kinds_ != 0, "'", word_.whole,
+                        "': no kind of event is called so");
   }
 
   bool accepts(const Event& event, size_t number) { return matches(event, number) != word_.negated; }
@@ -60,10 +62,13 @@ class EventWord {
     return place->second;
   }
 
-  bool call_has(const Event& event) { return event.span != trace::kNone && text_has(trace_.spans()[event.span].call); }
+  bool call_has(const Event& event) {
+    return event.span != trace::kNone && text_has(trace_.spans()[event.span].call);
+  }
 
   bool own_text_has(const Event& event) {
-    const bool has = event.kind == EventKind::Error || event.kind == EventKind::Mark || event.kind == EventKind::TensorNamed;
+    const bool has = event.kind == EventKind::Error || event.kind == EventKind::Mark ||
+                     event.kind == EventKind::TensorNamed;
     return has && text_has(trace_.text(event.detail));
   }
 
@@ -129,7 +134,8 @@ std::vector<uint32_t> accepted(const Session& session, const std::string& filter
   std::vector<uint32_t> numbers;
   for (size_t number = 1; number <= session.trace().size(); ++number) {
     const Event& event = session.trace().event(number);
-    const bool all = std::all_of(words.begin(), words.end(), [&](EventWord& word) { return word.accepts(event, number); });
+    const bool all =
+        std::all_of(words.begin(), words.end(), [&](EventWord& word) { return word.accepts(event, number); });
     if (all) numbers.push_back(static_cast<uint32_t>(number));
   }
   return numbers;
@@ -152,7 +158,8 @@ EventList make_event_list(const Session& session, const std::string& filter) {
   EventList list;
   list.all_ = session.trace().size();
   try {
-    if (!filter_words(filter).empty()) list.numbers_ = std::make_shared<const std::vector<uint32_t>>(accepted(session, filter));
+    if (!filter_words(filter).empty())
+      list.numbers_ = std::make_shared<const std::vector<uint32_t>>(accepted(session, filter));
   } catch (const Error& error) {
     list.error_ = error.message();
   }

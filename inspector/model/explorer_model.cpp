@@ -42,7 +42,8 @@ Filter filter_of(const Session& session, const std::string& text) {
 }
 
 double numel_of(IntArrayRef sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), 1.0, [](double n, int64_t size) { return n * static_cast<double>(size); });
+  return std::accumulate(sizes.begin(), sizes.end(), 1.0,
+                         [](double n, int64_t size) { return n * static_cast<double>(size); });
 }
 
 std::shared_ptr<const Ids> listed_tensors(const Session& session, const Filter& filter, size_t& in_all) {
@@ -52,7 +53,8 @@ std::shared_ptr<const Ids> listed_tensors(const Session& session, const Filter& 
     if (t.name.empty() && t.id != selected) return;
     ++in_all;
     const std::string nameless = t.name.empty() ? "tensor #" + std::to_string(t.id) : "";
-    FilterFacts facts{t.name.empty() ? std::string_view(nameless) : std::string_view(t.name), dtype_name(t.dtype)};
+    FilterFacts facts{t.name.empty() ? std::string_view(nameless) : std::string_view(t.name),
+                      dtype_name(t.dtype)};
     facts.numel = numel_of(t.sizes);
     facts.storage_nbytes = t.storage_nbytes;
     facts.rank = t.sizes.size();
@@ -71,11 +73,13 @@ std::shared_ptr<const Ids> living_storages(const trace::World& world) {
   return ids;
 }
 
-std::shared_ptr<const Ids> ordered(const trace::World& world, std::shared_ptr<const Ids> ids, ExplorerOrder order) {
+std::shared_ptr<const Ids> ordered(const trace::World& world, std::shared_ptr<const Ids> ids,
+                                   ExplorerOrder order) {
   if (order == ExplorerOrder::Birth) return ids;
   auto sorted = std::make_shared<Ids>(*ids);
   if (order == ExplorerOrder::Name) {
-    std::stable_sort(sorted->begin(), sorted->end(), [&](ObjectId a, ObjectId b) { return world.name(a) < world.name(b); });
+    std::stable_sort(sorted->begin(), sorted->end(),
+                     [&](ObjectId a, ObjectId b) { return world.name(a) < world.name(b); });
     return sorted;
   }
   std::vector<std::pair<uint64_t, ObjectId>> sizes;
@@ -83,7 +87,8 @@ std::shared_ptr<const Ids> ordered(const trace::World& world, std::shared_ptr<co
     const auto tensor = world.tensor(id);
     sizes.emplace_back(static_cast<uint64_t>(numel_of(tensor->sizes)) * element_size(tensor->dtype), id);
   }
-  std::stable_sort(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(sizes.begin(), sizes.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::transform(sizes.begin(), sizes.end(), sorted->begin(), [](const auto& pair) { return pair.second; });
   return sorted;
 }
@@ -91,9 +96,11 @@ std::shared_ptr<const Ids> ordered(const trace::World& world, std::shared_ptr<co
 const ListMemo& lists_of(const Session& session, const std::string& filter_text, ExplorerOrder order) {
   ListMemo& memo = session.memo<ListMemo>();
   const ObjectId selected = session.selection().tensor;
-  const bool same_moment = memo.time == session.time() && memo.events == session.trace().size() && memo.trace == &session.trace();
+  const bool same_moment =
+      memo.time == session.time() && memo.events == session.trace().size() && memo.trace == &session.trace();
   if (!same_moment) memo.storages = living_storages(session.world());
-  if (same_moment && memo.filter == filter_text && memo.order == order && memo.selected_tensor == selected) return memo;
+  if (same_moment && memo.filter == filter_text && memo.order == order && memo.selected_tensor == selected)
+    return memo;
   memo.time = session.time();
   memo.events = session.trace().size();
   memo.trace = &session.trace();

@@ -27,7 +27,7 @@ struct TensorRow {
   bool alive = true;
   bool selected = false;
   bool hidden = false;
-  bool changed = false;           // by the current event
+  bool changed = false;  // by the current event
   bool is_view = false;
   bool requires_grad = false;
 };
@@ -35,9 +35,9 @@ struct TensorRow {
 struct StorageRow {
   ObjectId storage = 0;
   uint64_t nbytes = 0;
-  std::string dtype;              // of the tensors over it
+  std::string dtype;  // of the tensors over it
   std::string device;
-  size_t tensors = 0;             // living ones
+  size_t tensors = 0;  // living ones
   bool alive = true;
   bool selected = false;
 };
@@ -46,9 +46,9 @@ enum class ExplorerOrder { Birth, Name, Bytes };
 
 struct ExplorerModel {
   LazyRows<StorageRow> storages;
-  LazyRows<TensorRow> tensors;            // those the filter lets through
+  LazyRows<TensorRow> tensors;  // those the filter lets through
   size_t tensors_in_all = 0;
-  size_t selected_storage = SIZE_MAX;     // places in these lists
+  size_t selected_storage = SIZE_MAX;  // places in these lists
   size_t selected_tensor = SIZE_MAX;
   std::vector<OpenFile> files;
   std::vector<UnreadableEntry> unreadable;

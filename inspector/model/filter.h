@@ -21,7 +21,7 @@ namespace cutaway::inspector {
 // What a filter looks at.
 struct FilterFacts {
   std::string_view name;
-  std::string_view dtype;         // "float32"
+  std::string_view dtype;  // "float32"
   double numel = 0;
   uint64_t storage_nbytes = 0;
   size_t rank = 0;

@@ -13,10 +13,10 @@
 namespace cutaway::inspector {
 
 struct FilterWord {
-  std::string whole;              // as typed
-  std::string key;                // lower case; "" for a plain word
+  std::string whole;  // as typed
+  std::string key;    // lower case; "" for a plain word
   char comparison = ':';
-  std::string value;              // lower case of a plain word, as typed after a key
+  std::string value;  // lower case of a plain word, as typed after a key
   bool negated = false;
 };
 

@@ -19,18 +19,29 @@ constexpr int64_t kMostCells = 1024;
 constexpr size_t kMostEvents = 100;
 
 json geometry_json(const Geometry& g) {
-  return {{"shape", IntArrayRef(g.sizes).vec()}, {"strides", IntArrayRef(g.strides).vec()}, {"offset", g.offset}};
+  return {
+      {"shape", IntArrayRef(g.sizes).vec()}, {"strides", IntArrayRef(g.strides).vec()}, {"offset", g.offset}};
 }
 
 json tensors_json(const Session& session, const ExplorerModel& explorer) {
   json tensors = json::array();
   for (const TensorRow& row : explorer.tensors) {
-    json tensor{{"name", row.name},         {"dtype", row.dtype},           {"shape", row.sizes},
-                {"strides", row.strides},   {"offset", row.offset},         {"storage", row.storage},
-                {"storage_bytes", row.storage_nbytes}, {"selected", row.selected}, {"view", row.is_view}};
+    json tensor{{"name", row.name},
+                {"dtype", row.dtype},
+                {"shape", row.sizes},
+                {"strides", row.strides},
+                {"offset", row.offset},
+                {"storage", row.storage},
+                {"storage_bytes", row.storage_nbytes},
+                {"selected", row.selected},
+                {"view", row.is_view}};
     if (const auto origin = session.document().origin(row.tensor))
-      tensor["file"] = {{"path", origin->path},   {"format", origin->format}, {"dtype", origin->dtype_text},
-                        {"begin", origin->begin}, {"end", origin->end},       {"compressed", origin->compressed},
+      tensor["file"] = {{"path", origin->path},
+                        {"format", origin->format},
+                        {"dtype", origin->dtype_text},
+                        {"begin", origin->begin},
+                        {"end", origin->end},
+                        {"compressed", origin->compressed},
                         {"byte_order", origin->byte_order}};
     tensors.push_back(std::move(tensor));
   }
@@ -40,7 +51,10 @@ json tensors_json(const Session& session, const ExplorerModel& explorer) {
 json unreadable_json(const ExplorerModel& explorer) {
   json unreadable = json::array();
   for (const UnreadableEntry& entry : explorer.unreadable)
-    unreadable.push_back({{"name", entry.name}, {"dtype", entry.dtype_text}, {"shape", entry.sizes}, {"reason", entry.reason}});
+    unreadable.push_back({{"name", entry.name},
+                          {"dtype", entry.dtype_text},
+                          {"shape", entry.sizes},
+                          {"reason", entry.reason}});
   return unreadable;
 }
 
@@ -50,9 +64,15 @@ json explorer_json(const Session& session) {
   for (const OpenFile& file : explorer.files) {
     json metadata = json::object();
     for (const auto& [key, value] : file.metadata) metadata[key] = value;
-    files.push_back({{"path", file.path}, {"format", file.format}, {"bytes", file.nbytes}, {"tensors", file.tensors}, {"metadata", metadata}});
+    files.push_back({{"path", file.path},
+                     {"format", file.format},
+                     {"bytes", file.nbytes},
+                     {"tensors", file.tensors},
+                     {"metadata", metadata}});
   }
-  return {{"files", files}, {"tensors", tensors_json(session, explorer)}, {"unreadable", unreadable_json(explorer)}};
+  return {{"files", files},
+          {"tensors", tensors_json(session, explorer)},
+          {"unreadable", unreadable_json(explorer)}};
 }
 
 // The first cells, as text; which overlays read each.
@@ -72,10 +92,16 @@ json cells_json(const Session& session, const StorageModel& model) {
 }
 
 json callout_json(const Callout& callout) {
-  json result{{"refused", callout.refused}, {"title", callout.title}, {"message", callout.message}, {"why", callout.why}};
-  if (callout.verdict && callout.verdict->outer >= 0) result["cannot_merge"] = {callout.verdict->outer, callout.verdict->inner};
+  json result{{"refused", callout.refused},
+              {"title", callout.title},
+              {"message", callout.message},
+              {"why", callout.why}};
+  if (callout.verdict && callout.verdict->outer >= 0)
+    result["cannot_merge"] = {callout.verdict->outer, callout.verdict->inner};
   if (callout.collision)
-    result["collision"] = {{"first", callout.collision->first}, {"second", callout.collision->second}, {"element", callout.collision->element}};
+    result["collision"] = {{"first", callout.collision->first},
+                           {"second", callout.collision->second},
+                           {"element", callout.collision->element}};
   return result;
 }
 
@@ -89,10 +115,14 @@ json storage_json(const Session& session) {
     entry["selected"] = overlay.selected;
     overlays.push_back(std::move(entry));
   }
-  json result{{"id", model.storage},       {"bytes", model.nbytes},
-              {"elements", model.elements}, {"dtype", dtype_name(model.dtype)},
-              {"columns", model.columns},   {"overlays", overlays},
-              {"held_by", model.held_by},   {"reachable_bytes", model.reachable_bytes},
+  json result{{"id", model.storage},
+              {"bytes", model.nbytes},
+              {"elements", model.elements},
+              {"dtype", dtype_name(model.dtype)},
+              {"columns", model.columns},
+              {"overlays", overlays},
+              {"held_by", model.held_by},
+              {"reachable_bytes", model.reachable_bytes},
               {"cells", cells_json(session, model)}};
   if (!model.reach_warning.empty()) result["warning"] = model.reach_warning;
   if (model.callout) result["callout"] = callout_json(*model.callout);
@@ -102,23 +132,28 @@ json storage_json(const Session& session) {
 json card_json(const Session& session) {
   const CardModel model = make_card_model(session);
   if (!model.tensor) return nullptr;
-  json fields = json::object(), changed = json::object(), verdicts = json::object(), layout = json::array(), keys = json::array();
+  json fields = json::object(), changed = json::object(), verdicts = json::object(), layout = json::array(),
+       keys = json::array();
   for (const CardField& field : model.fields) {
     fields[field.label] = field.value;
     if (!field.old_value.empty()) changed[field.label] = field.old_value;
   }
-  for (const CardVerdict& verdict : model.verdicts) verdicts[verdict.label] = {{"value", verdict.value}, {"rule", verdict.rule}};
+  for (const CardVerdict& verdict : model.verdicts)
+    verdicts[verdict.label] = {{"value", verdict.value}, {"rule", verdict.rule}};
   for (const CardKey& key : model.keys) keys.push_back(key.name);
   for (const CardStructField& field : model.layout)
-    layout.push_back({{"field", field.name}, {"byte", field.offset}, {"size", field.size}, {"value", field.value}});
-  return {{"name", model.name}, {"fields", fields}, {"old", changed}, {"keys", keys}, {"verdicts", verdicts}, {"layout", layout}};
+    layout.push_back(
+        {{"field", field.name}, {"byte", field.offset}, {"size", field.size}, {"value", field.value}});
+  return {{"name", model.name}, {"fields", fields},     {"old", changed},
+          {"keys", keys},       {"verdicts", verdicts}, {"layout", layout}};
 }
 
 json lab_json(const Session& session) {
   const LabModel model = make_lab_model(session);
   if (!model.tensor) return nullptr;
   json knobs = json::object(), presets = json::array();
-  for (const LabKnob& knob : model.knobs) knobs[knob.label] = {{"value", knob.value}, {"least", knob.least}, {"most", knob.most}};
+  for (const LabKnob& knob : model.knobs)
+    knobs[knob.label] = {{"value", knob.value}, {"least", knob.least}, {"most", knob.most}};
   for (const LabPreset& preset : model.presets) {
     json entry = geometry_json(preset.geometry);
     entry["name"] = preset.name;
@@ -126,8 +161,15 @@ json lab_json(const Session& session) {
     presets.push_back(std::move(entry));
   }
   json result = geometry_json(model.geometry);
-  result.update({{"legal", model.legal}, {"error", model.error}, {"verdict", model.verdict}, {"overlap", model.overlap},
-                 {"flatten", model.flatten}, {"code", model.code}, {"code_cpp", model.code_cpp}, {"knobs", knobs}, {"presets", presets}});
+  result.update({{"legal", model.legal},
+                 {"error", model.error},
+                 {"verdict", model.verdict},
+                 {"overlap", model.overlap},
+                 {"flatten", model.flatten},
+                 {"code", model.code},
+                 {"code_cpp", model.code_cpp},
+                 {"knobs", knobs},
+                 {"presets", presets}});
   return result;
 }
 
@@ -139,7 +181,11 @@ json timeline_json(const Session& session) {
   json events = json::array();
   for (size_t i = from; i < std::min(list.size(), from + kMostEvents); ++i) {
     const EventRow row = event_row(session, list.number(i));
-    events.push_back({{"number", row.number}, {"kind", row.kind}, {"sentence", row.sentence}, {"op", row.op}, {"source", row.source}});
+    events.push_back({{"number", row.number},
+                      {"kind", row.kind},
+                      {"sentence", row.sentence},
+                      {"op", row.op},
+                      {"source", row.source}});
   }
   return {{"event", session.time()}, {"events", session.trace().size()}, {"shown", events}};
 }
@@ -149,22 +195,35 @@ json details_json(const Session& session) {
   json changes = json::array();
   for (const DetailsChange& change : model.changes)
     changes.push_back({{"label", change.label}, {"old", change.old_value}, {"new", change.new_value}});
-  return {{"event", model.time},         {"events", model.events},       {"sentence", model.sentence},
-          {"line", model.source},        {"statement", model.statement}, {"op", model.op},
+  return {{"event", model.time},
+          {"events", model.events},
+          {"sentence", model.sentence},
+          {"line", model.source},
+          {"statement", model.statement},
+          {"op", model.op},
           {"changes", changes},
-          {"step", {{"number", model.step}, {"of", model.steps}, {"title", model.step_title}, {"text", model.step_text}}}};
+          {"step",
+           {{"number", model.step},
+            {"of", model.steps},
+            {"title", model.step_title},
+            {"text", model.step_text}}}};
 }
 
 json refused_json(const Session& session) {
   json refused = json::array();
   for (const FailedView& failure : session.document().failed_views())
-    refused.push_back({{"event", failure.number}, {"expression", failure.expression}, {"kind", failure.kind},
-                       {"message", failure.message}, {"why", failure.why}});
+    refused.push_back({{"event", failure.number},
+                       {"expression", failure.expression},
+                       {"kind", failure.kind},
+                       {"message", failure.message},
+                       {"why", failure.why}});
   return refused;
 }
 
 // Names in a file are text of any kind; what is no UTF-8 after all is replaced, never a failure.
-std::string dumped(const json& value) { return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+std::string dumped(const json& value) {
+  return value.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace
 

@@ -35,7 +35,8 @@ void judge(const Geometry& g, const Bounds& bounds, LabModel& model) {
     return;
   }
   const int64_t numel = g.numel();
-  model.verdict = "a view: " + grouped(static_cast<uint64_t>(numel)) + (numel == 1 ? " element, " : " elements, ") +
+  model.verdict = "a view: " + grouped(static_cast<uint64_t>(numel)) +
+                  (numel == 1 ? " element, " : " elements, ") +
                   (is_contiguous(g.sizes, g.strides) ? "contiguous" : "not contiguous");
   const ExactOverlap exact = exact_overlap(g, 1 << 14);
   if (exact.verdict == ExactOverlap::Verdict::Collides)
@@ -43,17 +44,21 @@ void judge(const Geometry& g, const Bounds& bounds, LabModel& model) {
                     " are the same element; PyTorch's rule says " +
                     to_string(internal_overlap(g.sizes, g.strides));
   else
-    model.overlap = std::string(exact.verdict == ExactOverlap::Verdict::None ? "no two indices meet" : "too many elements to try each") +
-                    "; PyTorch's rule says " + to_string(internal_overlap(g.sizes, g.strides));
+    model.overlap =
+        std::string(exact.verdict == ExactOverlap::Verdict::None ? "no two indices meet"
+                                                                 : "too many elements to try each") +
+        "; PyTorch's rule says " + to_string(internal_overlap(g.sizes, g.strides));
   if (numel == 0) return;
   model.flatten_verdict = explain_view(g, {-1});
-  model.flatten = model.flatten_verdict.possible ? "view(-1) works: stride " + std::to_string(model.flatten_verdict.geometry.strides[0])
-                                                 : model.flatten_verdict.why();
+  model.flatten = model.flatten_verdict.possible
+                      ? "view(-1) works: stride " + std::to_string(model.flatten_verdict.geometry.strides[0])
+                      : model.flatten_verdict.why();
 }
 
 // Presets of the Stride Visualizer, over the first rows of this storage.
 std::vector<LabPreset> presets_for(int64_t elements, int64_t columns) {
-  const int64_t width = std::clamp<int64_t>(columns, 1, 8), rows = std::clamp<int64_t>(elements / std::max<int64_t>(columns, 1), 1, 8);
+  const int64_t width = std::clamp<int64_t>(columns, 1, 8),
+                rows = std::clamp<int64_t>(elements / std::max<int64_t>(columns, 1), 1, 8);
   const int64_t side = std::min(width, rows);
   std::vector<LabPreset> presets{
       {"contiguous", {{rows, width}, {columns, 1}, 0}, false, ""},
@@ -61,7 +66,10 @@ std::vector<LabPreset> presets_for(int64_t elements, int64_t columns) {
       {"transpose", {{width, rows}, {1, columns}, 0}, false, ""},
       {"flip", {{rows, width}, {-columns, 1}, (rows - 1) * columns}, false, ""},
       {"diagonal", {{side}, {columns + 1}, 0}, false, ""},
-      {"rolling window", {{std::max<int64_t>(width - 2, 1), std::min<int64_t>(3, width)}, {1, 1}, 0}, false, ""},
+      {"rolling window",
+       {{std::max<int64_t>(width - 2, 1), std::min<int64_t>(3, width)}, {1, 1}, 0},
+       false,
+       ""},
   };
   for (LabPreset& preset : presets) {
     try {
@@ -76,7 +84,8 @@ std::vector<LabPreset> presets_for(int64_t elements, int64_t columns) {
 
 void add_knobs(const Geometry& g, const Bounds& bounds, bool legal, LabModel& model) {
   const auto length = static_cast<int64_t>(bounds.nbytes / bounds.itemsize);
-  LegalRanges ranges{std::vector<int64_t>(g.sizes.size(), length), std::vector<int64_t>(g.sizes.size(), length), length};
+  LegalRanges ranges{std::vector<int64_t>(g.sizes.size(), length),
+                     std::vector<int64_t>(g.sizes.size(), length), length};
   if (legal) ranges = legal_ranges(g, bounds.itemsize, bounds.nbytes);
   for (size_t i = 0; i < g.sizes.size(); ++i)
     model.knobs.push_back({"size " + std::to_string(i), g.sizes[i], 0, ranges.sizes[i]});
@@ -101,15 +110,16 @@ LabModel make_lab_model(const Session& session) {
   const std::string name = name_of(*tensor), offset = std::to_string(session.lab.offset);
   model.code = "torch.as_strided(" + name + ", " + tuple_text(as_span(session.lab.sizes)) + ", " +
                tuple_text(as_span(session.lab.strides)) + ", " + offset + ")";
-  model.code_cpp = "at::as_strided(" + name + ", " + braces_text(session.lab.sizes) + ", " + braces_text(session.lab.strides) +
-                   ", " + offset + ")";
+  model.code_cpp = "at::as_strided(" + name + ", " + braces_text(session.lab.sizes) + ", " +
+                   braces_text(session.lab.strides) + ", " + offset + ")";
   const int64_t elements = static_cast<int64_t>(storage->nbytes / bounds.itemsize);
   int64_t columns = 1;
   for (size_t i = 0; i < tensor->sizes.size(); ++i)
     if (tensor->strides[i] == 1) columns = std::max(columns, tensor->sizes[i]);
   model.presets = presets_for(elements, columns);
   const auto element = session.hovered_element() ? session.hovered_element() : session.selection().element;
-  if (element && *element >= 0) model.reverse = lab_readers(session, model, static_cast<uint64_t>(*element) * bounds.itemsize);
+  if (element && *element >= 0)
+    model.reverse = lab_readers(session, model, static_cast<uint64_t>(*element) * bounds.itemsize);
   return model;
 }
 
@@ -121,9 +131,11 @@ std::string lab_readers(const Session& session, const LabModel& model, uint64_t 
   const size_t itemsize = std::max<size_t>(element_size(tensor->dtype), 1);
   const auto element = static_cast<int64_t>(byte / itemsize);
   const auto indices = indices_reading(model.geometry, element, kMost + 1);
-  std::string text = "byte " + std::to_string(byte) + ", element " + std::to_string(element) + ", is read by ";
+  std::string text =
+      "byte " + std::to_string(byte) + ", element " + std::to_string(element) + ", is read by ";
   if (indices.empty()) text += "no index";
-  for (size_t i = 0; i < std::min(indices.size(), kMost); ++i) text += (i ? ", " : "") + index_text(indices[i]);
+  for (size_t i = 0; i < std::min(indices.size(), kMost); ++i)
+    text += (i ? ", " : "") + index_text(indices[i]);
   return text + (indices.size() > kMost ? ", ..." : "");
 }
 

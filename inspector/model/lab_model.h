@@ -12,30 +12,30 @@
 namespace cutaway::inspector {
 
 struct LabKnob {
-  std::string label;              // "size 0"
+  std::string label;  // "size 0"
   int64_t value = 0;
   int64_t least = 0;
-  int64_t most = 0;               // inclusive; beyond it the library refuses
+  int64_t most = 0;  // inclusive; beyond it the library refuses
 };
 
 struct LabPreset {
-  std::string name;               // "transpose"
+  std::string name;  // "transpose"
   Geometry geometry;
-  bool refused = false;           // flip: the library's text is `error`
+  bool refused = false;  // flip: the library's text is `error`
   std::string error;
 };
 
 struct LabModel {
-  ObjectId tensor = 0;            // 0: nothing is selected
-  std::string title;              // "View lab over storage #1"
+  ObjectId tensor = 0;  // 0: nothing is selected
+  std::string title;    // "View lab over storage #1"
   std::vector<LabKnob> knobs;
   Geometry geometry;
   bool legal = true;
-  std::string error;              // the library's text when it is not
-  std::string verdict;            // "a view: 30 elements, 120 bytes, contiguous"
+  std::string error;    // the library's text when it is not
+  std::string verdict;  // "a view: 30 elements, 120 bytes, contiguous"
   std::string overlap;
-  std::string code;               // torch.as_strided(x, (10, 3), (1, 32), 19)
-  std::string code_cpp;           // at::as_strided(x, {10, 3}, {1, 32}, 19)
+  std::string code;      // torch.as_strided(x, (10, 3), (1, 32), 19)
+  std::string code_cpp;  // at::as_strided(x, {10, 3}, {1, 32}, 19)
   std::vector<LabPreset> presets;
   // "why view fails here": flattening this geometry.
   std::string flatten;

@@ -17,8 +17,8 @@ namespace cutaway::inspector {
 
 struct ReadBytes {
   std::vector<std::byte> value;
-  std::vector<trace::ByteState> state;   // one for each byte
-  std::string problem;                   // why the file could not be read; "" when it could
+  std::vector<trace::ByteState> state;  // one for each byte
+  std::string problem;                  // why the file could not be read; "" when it could
 };
 
 // Bytes [begin, begin + count) at time t.

@@ -27,9 +27,9 @@ std::string merge_text(const FailedView& failure, const Geometry& g, size_t item
 }
 
 std::string collision_text(const Collision& collision, const std::string& name) {
-  return name + index_text(collision.first) + " and " + name + index_text(collision.second) + " are both element " +
-         std::to_string(collision.element) + " of the storage, so a write to one would change the other. " + name +
-         ".clone() has room for each.";
+  return name + index_text(collision.first) + " and " + name + index_text(collision.second) +
+         " are both element " + std::to_string(collision.element) +
+         " of the storage, so a write to one would change the other. " + name + ".clone() has room for each.";
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
@@ -67,7 +67,8 @@ std::optional<TensorState> living_tensor(const trace::World& world, const std::s
 
 void explain(FailedView& failure, const TensorState& source) {
   const Geometry g = geometry_of(source);
-  if (failure.verdict && !failure.verdict->possible) failure.why = merge_text(failure, g, element_size(source.dtype));
+  if (failure.verdict && !failure.verdict->possible)
+    failure.why = merge_text(failure, g, element_size(source.dtype));
   if (failure.message.find("refers to a single memory") == std::string::npos) return;
   const ExactOverlap exact = exact_overlap(g, kMostTried);
   if (exact.verdict != ExactOverlap::Verdict::Collides) return;

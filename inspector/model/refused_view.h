@@ -19,14 +19,14 @@ namespace cutaway::inspector {
 // It happened at event `number`.
 struct FailedView {
   size_t number = 0;
-  ObjectId source = 0;            // the tensor it was called on
-  std::string expression;         // "z.view(30)"
-  std::string call;               // "view(30)"
-  std::string kind;               // "RuntimeError"
+  ObjectId source = 0;     // the tensor it was called on
+  std::string expression;  // "z.view(30)"
+  std::string call;        // "view(30)"
+  std::string kind;        // "RuntimeError"
   std::string message;
-  std::optional<ViewVerdict> verdict;    // which dimensions cannot merge
-  std::optional<Collision> collision;    // which indices are one element
-  std::string why;                // plain words, with the cure; empty when the message says all
+  std::optional<ViewVerdict> verdict;  // which dimensions cannot merge
+  std::optional<Collision> collision;  // which indices are one element
+  std::string why;                     // plain words, with the cure; empty when the message says all
 };
 
 // Fills verdict's and collision's words into `why`, from the tensor as it then was.

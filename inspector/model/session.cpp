@@ -7,7 +7,8 @@ namespace cutaway::inspector {
 using trace::EventKind;
 using trace::TensorState;
 
-Session::Session(std::shared_ptr<Document> document) : document_(std::move(document)), replay_(document_->trace()) {
+Session::Session(std::shared_ptr<Document> document)
+    : document_(std::move(document)), replay_(document_->trace()) {
   // A file has no story: its end is what one wants to see. A trace begins at its first mark, or its end without any.
   const auto marks = trace().marks();
   seek(marks.empty() ? trace().size() : marks.front());
@@ -41,7 +42,9 @@ ObjectId Session::newest_named(const std::vector<ObjectId>& ids) const {
 // their choice and that moment alone, so it does not matter which way they came: the chosen tensor while it lives; while
 // only its storage does, the newest named tensor on that; else the newest named one of all, or in a file the first.
 Selection Session::effective_selection() const {
-  const auto over_storage = [&](ObjectId id) { return Selection{id, world_.tensor(id)->storage, std::nullopt}; };
+  const auto over_storage = [&](ObjectId id) {
+    return Selection{id, world_.tensor(id)->storage, std::nullopt};
+  };
   if (wanted_.tensor && world_.alive(wanted_.tensor)) {
     Selection selection = over_storage(wanted_.tensor);
     if (selection.storage == wanted_.storage) selection.element = wanted_.element;

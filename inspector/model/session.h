@@ -26,7 +26,7 @@ namespace cutaway::inspector {
 struct Selection {
   ObjectId tensor = 0;
   ObjectId storage = 0;
-  std::optional<int64_t> element;   // of the storage
+  std::optional<int64_t> element;  // of the storage
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
@@ -43,13 +43,13 @@ class Session {
   // Time.
   size_t time() const { return time_; }
   const trace::World& world() const { return world_; }
-  void seek(size_t t);              // beyond the end: the end
-  void step(int64_t events);        // negative: back
+  void seek(size_t t);        // beyond the end: the end
+  void step(int64_t events);  // negative: back
   void step_operator(int direction);
-  void step_into();                 // to the next event, whatever its depth
-  void step_out();                  // to the end of the operator that is running
+  void step_into();                   // to the next event, whatever its depth
+  void step_out();                    // to the end of the operator that is running
   void step_touching(int direction);  // events that concern the selection
-  void step_mark(int direction);    // steps of a tour
+  void step_mark(int direction);      // steps of a tour
   void toggle_bookmark();
   void next_bookmark();
   const std::vector<size_t>& bookmarks() const { return bookmarks_; }
@@ -142,15 +142,15 @@ class Session {
   const std::vector<ObjectId>& tensors_ever_on(ObjectId storage) const;
 
   std::shared_ptr<Document> document_;
-  std::shared_ptr<Document> trunk_;   // the whole trace, while document_ is a branch of it
+  std::shared_ptr<Document> trunk_;  // the whole trace, while document_ is a branch of it
   size_t branched_at_ = 0;
   trace::Replay replay_;
   trace::World world_;
   size_t time_ = 0;
   uint64_t revision_ = 1;
   uint64_t hover_revision_ = 0;
-  Selection wanted_;              // what the user chose; all 0 at first
-  Selection selection_;           // what that comes to at this moment: see Note [Selection]
+  Selection wanted_;     // what the user chose; all 0 at first
+  Selection selection_;  // what that comes to at this moment: see Note [Selection]
   std::optional<int64_t> hovered_;
   ObjectId hovered_tensor_ = 0;
   size_t hovered_event_ = 0;

@@ -29,8 +29,9 @@ Before before_now(const Session& session, const StorageModel& model) {
   const auto& event = session.trace().event(session.time());
   if (event.kind != trace::EventKind::Write || event.object != model.storage) return {};
   const auto& write = session.trace().write(event.detail);
-  return {session.time() - 1, {static_cast<int64_t>(write.begin / model.cell_bytes),
-                               static_cast<int64_t>((write.end + model.cell_bytes - 1) / model.cell_bytes)}};
+  return {session.time() - 1,
+          {static_cast<int64_t>(write.begin / model.cell_bytes),
+           static_cast<int64_t>((write.end + model.cell_bytes - 1) / model.cell_bytes)}};
 }
 
 void light(const StorageModel& model, int64_t first, std::vector<Cell>& cells) {
@@ -75,28 +76,34 @@ void tell_readers(const StorageModel& model, int64_t element, ElementFacts& fact
     if (more) indices.pop_back();
     facts.readers.push_back({overlay->tensor, overlay->name, std::move(indices), more});
   }
-  facts.lines.push_back(same.empty() ? "element " + std::to_string(element) + ": no tensor shown here reads it" : same);
+  facts.lines.push_back(
+      same.empty() ? "element " + std::to_string(element) + ": no tensor shown here reads it" : same);
   if (!sum.empty()) facts.lines.push_back(sum);
 }
 
 void tell_last_write(const Session& session, const StorageModel& model, uint64_t begin, ElementFacts& facts) {
-  facts.written_at = session.trace().last_write_to(session.time(), model.storage, begin, begin + model.itemsize);
+  facts.written_at =
+      session.trace().last_write_to(session.time(), model.storage, begin, begin + model.itemsize);
   if (!facts.written_at) return;
   const auto& event = session.trace().event(facts.written_at);
   const std::string op = event.span == trace::kNone ? "" : session.trace().spans()[event.span].op + " ";
-  facts.lines.push_back("last written by " + op + "(event " + std::to_string(facts.written_at) + ", version " +
-                        std::to_string(session.trace().write(event.detail).version_after) + ")");
+  facts.lines.push_back("last written by " + op + "(event " + std::to_string(facts.written_at) +
+                        ", version " + std::to_string(session.trace().write(event.detail).version_after) +
+                        ")");
 }
 
 }  // namespace
 
-std::vector<Cell> storage_cells(const Session& session, const StorageModel& model, int64_t first, int64_t count) {
+std::vector<Cell> storage_cells(const Session& session, const StorageModel& model, int64_t first,
+                                int64_t count) {
   first = std::clamp<int64_t>(first, 0, model.cells);
   count = std::clamp<int64_t>(count, 0, model.cells - first);
   std::vector<Cell> cells(count);
   if (count == 0) return cells;
   const size_t size = model.cell_bytes;
-  const auto read = [&](size_t t) { return read_bytes(session.trace(), t, model.storage, first * size, count * size); };
+  const auto read = [&](size_t t) {
+    return read_bytes(session.trace(), t, model.storage, first * size, count * size);
+  };
   const ReadBytes now = read(session.time());
   session.note_read_problem(now.problem);
   const ValueFormat format = model.bytes ? ValueFormat{} : choose_format(model.dtype, now.value);
@@ -128,7 +135,8 @@ ElementFacts element_facts(const Session& session, const StorageModel& model, in
   tell_readers(model, element, facts);
   const uint64_t begin = element * model.itemsize;
   facts.lines.push_back(model.itemsize == 1 ? "byte " + std::to_string(begin)
-                                            : "bytes " + std::to_string(begin) + " to " + std::to_string(begin + model.itemsize - 1));
+                                            : "bytes " + std::to_string(begin) + " to " +
+                                                  std::to_string(begin + model.itemsize - 1));
   const ReadBytes bytes = read_bytes(session.trace(), session.time(), model.storage, begin, model.itemsize);
   const ByteState state = state_of(bytes, 0, model.itemsize);
   facts.value = state == ByteState::Known           ? full_value_text(model.dtype, bytes.value.data())

@@ -18,8 +18,9 @@ constexpr uint64_t kSmallStorage = 256;
 constexpr uint64_t kSmallPart = 8;
 
 std::string geometry_line(const TensorState& tensor) {
-  return shape_text(tensor.sizes) + "   strides " + (tensor.strides.empty() ? "none" : shape_text(tensor.strides)) +
-         "   offset " + std::to_string(tensor.storage_offset);
+  return shape_text(tensor.sizes) + "   strides " +
+         (tensor.strides.empty() ? "none" : shape_text(tensor.strides)) + "   offset " +
+         std::to_string(tensor.storage_offset);
 }
 
 // The elements that lie next to each other along one dimension.
@@ -63,8 +64,11 @@ void tell_holders(const Session& session, const trace::StorageState& storage, St
   const std::vector<ObjectId> tensors = session.world().tensors_on(model.storage);
   const size_t count = tensors.size();
   const std::string names = names_text(session, tensors);
-  model.held_by = std::to_string(count) + (count == 1 ? " tensor" : " tensors") + (names.empty() ? "" : ": " + names);
-  if (storage.strong) model.held_by += "; " + std::to_string(storage.strong) + " strong, " + std::to_string(storage.weak) + " weak";
+  model.held_by =
+      std::to_string(count) + (count == 1 ? " tensor" : " tensors") + (names.empty() ? "" : ": " + names);
+  if (storage.strong)
+    model.held_by +=
+        "; " + std::to_string(storage.strong) + " strong, " + std::to_string(storage.weak) + " weak";
   model.freed_when = count == 0   ? "nobody of this trace holds it"
                      : count == 1 ? "freed when it is gone"
                      : count == 2 ? "freed when both are gone"
@@ -77,7 +81,8 @@ int64_t distinct_elements(const Geometry& g) {
   int64_t steps = 1;
   for (size_t i = 0; i < g.sizes.size(); ++i) steps *= g.strides[i] == 0 && g.sizes[i] > 0 ? 1 : g.sizes[i];
   const Run run = extent(g);
-  if (steps > kMostCounted || exact_overlap(g, 0).verdict == ExactOverlap::Verdict::None) return std::min(steps, run.end - run.begin);
+  if (steps > kMostCounted || exact_overlap(g, 0).verdict == ExactOverlap::Verdict::None)
+    return std::min(steps, run.end - run.begin);
   int64_t count = 0;
   for (const Run& lit : lit_runs(g, run.begin, run.end)) count += lit.end - lit.begin;
   return count;
@@ -93,8 +98,9 @@ void tell_reach(const Session& session, StorageModel& model) {
   model.reach_begin = static_cast<uint64_t>(run.begin) * itemsize;
   model.reach_end = static_cast<uint64_t>(run.end) * itemsize;
   if (model.alive && model.nbytes >= kSmallStorage && model.reachable_bytes * kSmallPart <= model.nbytes)
-    model.reach_warning = name_of(*tensor) + " reads " + bytes_text(model.reachable_bytes) + " of " + bytes_text(model.nbytes) +
-                          ", and keeps all of them alive: a view holds the storage. A clone() would hold only what it reads.";
+    model.reach_warning =
+        name_of(*tensor) + " reads " + bytes_text(model.reachable_bytes) + " of " + bytes_text(model.nbytes) +
+        ", and keeps all of them alive: a view holds the storage. A clone() would hold only what it reads.";
 }
 
 std::string count_text(int64_t n, const char* one, const char* many) {
@@ -106,14 +112,20 @@ void tell_callout(const Session& session, StorageModel& model) {
     const auto source = session.world().tensor(failure->source);
     if (!source || source->storage != model.storage) return;
     const bool impossible = failure->verdict && !failure->verdict->possible;
-    model.callout = Callout{true, failure->expression + (impossible ? " is impossible without a copy" : " is refused"),
-                            failure->kind + ": " + failure->message, failure->why, failure->verdict,
-                            failure->collision, geometry_of(*source)};
+    model.callout =
+        Callout{true,
+                failure->expression + (impossible ? " is impossible without a copy" : " is refused"),
+                failure->kind + ": " + failure->message,
+                failure->why,
+                failure->verdict,
+                failure->collision,
+                geometry_of(*source)};
     return;
   }
   const auto tensor = session.world().tensor(session.selection().tensor);
   if (tensor && tensor->copied)
-    model.callout = Callout{false, name_of(*tensor) + " is a copy", "made by " + tensor->made_by, tensor->why, {}, {}, {}};
+    model.callout = Callout{
+        false, name_of(*tensor) + " is a copy", "made by " + tensor->made_by, tensor->why, {}, {}, {}};
 }
 
 // Every element becomes a row of `count` pieces: one more dimension, of stride 1.
@@ -147,8 +159,8 @@ void add_overlays(const Session& session, StorageModel& model) {
       model.overlays.pop_back();
       ++model.overlays_left_out;
     }
-    model.overlays.push_back({tensor.id, name_of(tensor), geometry_line(tensor), session.color_of(tensor.id), selected,
-                              geometry_of(tensor), *cells});
+    model.overlays.push_back({tensor.id, name_of(tensor), geometry_line(tensor), session.color_of(tensor.id),
+                              selected, geometry_of(tensor), *cells});
   }
 }
 
@@ -179,8 +191,8 @@ StorageModel make_storage_model(const Session& session) {
   model.itemsize = std::max<size_t>(element_size(model.dtype), 1);
   model.elements = static_cast<int64_t>(model.nbytes / model.itemsize);
   cut_into_cells(session.shows_bytes(), run_of(base), model);
-  model.subtitle = count_text(model.elements, "element", "elements") + ", " + bytes_text(model.nbytes) + ", read as " +
-                   dtype_name(model.dtype);
+  model.subtitle = count_text(model.elements, "element", "elements") + ", " + bytes_text(model.nbytes) +
+                   ", read as " + dtype_name(model.dtype);
   if (!model.alive) model.subtitle += ", freed at event " + std::to_string(storage->died);
   model.compared = session.compared_event();
   add_overlays(session, model);

@@ -20,11 +20,12 @@ using trace::ByteState;
 namespace {
 
 constexpr int64_t kChunk = 1 << 20;
-constexpr int64_t kPaintedHere = 1 << 21;   // cells that cost less than a frame or two
+constexpr int64_t kPaintedHere = 1 << 21;  // cells that cost less than a frame or two
 
 class Painter {
  public:
-  Painter(const PictureSource& source, const PictureAsk& ask) : source_(source), model_(source.model), ask_(ask) {
+  Painter(const PictureSource& source, const PictureAsk& ask)
+      : source_(source), model_(source.model), ask_(ask) {
     const size_t size = static_cast<size_t>(ask.width) * static_cast<size_t>(ask.height);
     picture_.ask = ask;
     picture_.mean.resize(size);
@@ -36,7 +37,8 @@ class Painter {
     for (int64_t column = 0; column < ask.columns; ++column)
       x_of_[static_cast<size_t>(column)] = static_cast<int>(column * ask.width / ask.columns);
     for (const Overlay& overlay : model_.overlays)
-      collides_.push_back(internal_overlap(overlay.cells.sizes, overlay.cells.strides) != InternalOverlap::No);
+      collides_.push_back(internal_overlap(overlay.cells.sizes, overlay.cells.strides) !=
+                          InternalOverlap::No);
   }
 
   StoragePicture paint(PictureProgress& progress) {
@@ -53,7 +55,9 @@ class Painter {
   }
 
  private:
-  size_t line_of(int64_t row) const { return static_cast<size_t>(row * ask_.height / ask_.rows * ask_.width); }
+  size_t line_of(int64_t row) const {
+    return static_cast<size_t>(row * ask_.height / ask_.rows * ask_.width);
+  }
   size_t place(int64_t row, int64_t column) const {
     return line_of(row) + static_cast<size_t>(x_of_[static_cast<size_t>(column)]);
   }
@@ -66,9 +70,11 @@ class Painter {
     const auto count = static_cast<size_t>(end - begin);
     bytes_.resize(count * model_.cell_bytes);
     known_.resize(bytes_.size());
-    source_.trace->bytes_at(source_.time, model_.storage, static_cast<uint64_t>(begin) * model_.cell_bytes, bytes_, known_);
+    source_.trace->bytes_at(source_.time, model_.storage, static_cast<uint64_t>(begin) * model_.cell_bytes,
+                            bytes_, known_);
     // A bool is read as a byte, which may hold anything.
-    const bool as_byte = model_.bytes || model_.dtype == ScalarType::Undefined || model_.dtype == ScalarType::Bool;
+    const bool as_byte =
+        model_.bytes || model_.dtype == ScalarType::Undefined || model_.dtype == ScalarType::Bool;
     const ScalarType dtype = as_byte ? ScalarType::Byte : model_.dtype;
     with_type_of(dtype, "values", [&](auto type) { add_values<decltype(type)>(row, begin, count); });
     for (size_t i = 0; i < model_.overlays.size() && i < 32; ++i) light(i, row, begin, end);
@@ -91,7 +97,8 @@ class Painter {
       std::copy_n(bytes_.data() + i * sizeof(T), sizeof(T), reinterpret_cast<std::byte*>(&raw));
       const double value = convert<double>(raw);
       const int64_t cell = begin + static_cast<int64_t>(i);
-      if (cell >= source_.written_begin && cell < source_.written_end) picture_.marks[at] |= StoragePicture::kChanged;
+      if (cell >= source_.written_begin && cell < source_.written_end)
+        picture_.marks[at] |= StoragePicture::kChanged;
       if (!std::isfinite(value)) {
         picture_.marks[at] |= StoragePicture::kSpecial;
         continue;
@@ -118,7 +125,8 @@ class Painter {
     for (int64_t at = run.begin; at < run.end;) {
       const int64_t in = at - begin, column = in % ask_.columns;
       const int64_t length = std::min(ask_.columns - column, run.end - at);
-      const size_t first = place(row + in / ask_.columns, column), last = place(row + in / ask_.columns, column + length - 1);
+      const size_t first = place(row + in / ask_.columns, column),
+                   last = place(row + in / ask_.columns, column + length - 1);
       for (size_t p = first; p <= last; ++p) picture_.lit[p] |= 1u << overlay;
       at += length;
     }
@@ -171,7 +179,7 @@ StoragePicture paint_storage(const PictureSource& source, const PictureAsk& ask,
 std::vector<Stretch> reach_of(const Geometry& g, size_t most) {
   if (g.numel() == 0) return {};
   // The dimensions with the largest strides are stepped through while that stays cheap, the others are taken whole.
-  std::vector<std::pair<int64_t, int64_t>> axes;    // stride, size
+  std::vector<std::pair<int64_t, int64_t>> axes;  // stride, size
   for (size_t i = 0; i < g.sizes.size(); ++i)
     if (g.sizes[i] > 1 && g.strides[i] > 0) axes.emplace_back(g.strides[i], g.sizes[i]);
   std::sort(axes.rbegin(), axes.rend());

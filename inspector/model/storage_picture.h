@@ -19,10 +19,10 @@
 namespace cutaway::inspector {
 
 struct PictureAsk {
-  int64_t columns = 0;            // cells a row
+  int64_t columns = 0;  // cells a row
   int64_t first_row = 0;
   int64_t rows = 0;
-  int width = 0;                  // picture elements, at most one a cell
+  int width = 0;  // picture elements, at most one a cell
   int height = 0;
   friend bool operator==(const PictureAsk&, const PictureAsk&) = default;
 };
@@ -30,10 +30,10 @@ struct PictureAsk {
 struct StoragePicture {
   enum Mark : uint8_t { kSpecial = 1, kUnknown = 2, kChanged = 4, kOverlap = 8, kNothing = 16 };
   PictureAsk ask;
-  std::vector<float> mean;        // 0 where nothing is known
+  std::vector<float> mean;  // 0 where nothing is known
   std::vector<uint8_t> marks;
-  std::vector<uint32_t> lit;      // bit i: overlay i reads something there
-  float low = 0;                  // of the finite means
+  std::vector<uint32_t> lit;  // bit i: overlay i reads something there
+  float low = 0;              // of the finite means
   float high = 0;
   bool sampled = false;
 };
@@ -51,7 +51,7 @@ struct PictureSource {
   std::shared_ptr<const trace::Trace> trace;
   size_t time = 0;
   StorageModel model;
-  int64_t written_begin = 0;      // cells that the current event wrote
+  int64_t written_begin = 0;  // cells that the current event wrote
   int64_t written_end = 0;
 };
 PictureSource picture_source(const Session& session, const StorageModel& model);
@@ -72,8 +72,8 @@ class StoragePainter {
   ~StoragePainter();
   // Returns: the picture asked for; while it is being painted the one before, or null.
   // `revision`: of what it shows. `wait`: paints here and now, however long it takes.
-  std::shared_ptr<const StoragePicture> paint(const Session& session, const StorageModel& model, const PictureAsk& ask,
-                                              bool wait);
+  std::shared_ptr<const StoragePicture> paint(const Session& session, const StorageModel& model,
+                                              const PictureAsk& ask, bool wait);
   bool busy() const { return job_.valid(); }
   int percent() const { return progress_ ? progress_->percent.load() : 0; }
   // Stops the worker; the picture before stays.

@@ -20,7 +20,9 @@ bool reads_all(const StorageModel& model, const Overlay& overlay) {
          exact_overlap(overlay.cells, 0).verdict == ExactOverlap::Verdict::None;
 }
 
-std::string letter(size_t overlay) { return std::string(1, static_cast<char>(overlay < 26 ? 'a' + overlay : 'A' + overlay - 26)); }
+std::string letter(size_t overlay) {
+  return std::string(1, static_cast<char>(overlay < 26 ? 'a' + overlay : 'A' + overlay - 26));
+}
 
 std::string shown(const Cell& cell) {
   if (cell.state == trace::ByteState::NotRecorded) return "?";
@@ -39,7 +41,8 @@ class GridText {
     cells_ = storage_cells(session, model, first_, kMostRows * model.columns);
     // Half the columns twice as often, until a line fits.
     while (columns_ % 2 == 0 && line_width() > kMostWidth) columns_ /= 2;
-    if (static_cast<int64_t>(cells_.size()) > kMostRows * columns_) cells_.resize(static_cast<size_t>(kMostRows * columns_));
+    if (static_cast<int64_t>(cells_.size()) > kMostRows * columns_)
+      cells_.resize(static_cast<size_t>(kMostRows * columns_));
   }
 
   std::string text() const {
@@ -48,23 +51,29 @@ class GridText {
     for (int64_t column = 0; column < std::min(columns_, static_cast<int64_t>(cells_.size())); ++column)
       rows[0].push_back("+" + std::to_string(column));
     for (size_t at = 0; at < cells_.size(); ++at) {
-      if (static_cast<int64_t>(at) % columns_ == 0) rows.push_back({std::to_string(first_ + static_cast<int64_t>(at))});
+      if (static_cast<int64_t>(at) % columns_ == 0)
+        rows.push_back({std::to_string(first_ + static_cast<int64_t>(at))});
       rows.back().push_back(marked(cells_[at]));
     }
-    std::string text = first_ > 0 ? "  (elements 0 to " + std::to_string(first_ - 1) + " are left out)\n" : "";
+    std::string text =
+        first_ > 0 ? "  (elements 0 to " + std::to_string(first_ - 1) + " are left out)\n" : "";
     text += table_text(rows, std::vector<bool>(static_cast<size_t>(columns_) + 1, true), "");
     const int64_t left = model_.cells - first_ - static_cast<int64_t>(cells_.size());
-    if (left > 0) text += "  ... " + grouped(static_cast<uint64_t>(left)) + (model_.bytes ? " more bytes\n" : " more elements\n");
+    if (left > 0)
+      text += "  ... " + grouped(static_cast<uint64_t>(left)) +
+              (model_.bytes ? " more bytes\n" : " more elements\n");
     return text + key();
   }
 
   std::string legend() const {
     std::vector<std::vector<std::string>> rows;
     for (size_t i = 0; i < model_.overlays.size(); ++i)
-      rows.push_back({(all_[i] ? "." : letter(i)) + (model_.overlays[i].selected ? " >" : "  "), model_.overlays[i].name,
+      rows.push_back({(all_[i] ? "." : letter(i)) + (model_.overlays[i].selected ? " >" : "  "),
+                      model_.overlays[i].name,
                       model_.overlays[i].geometry_text + (all_[i] ? "   (every element)" : "")});
     std::string text = table_text(rows, {false, false, false});
-    if (model_.overlays_left_out) text += "  and " + std::to_string(model_.overlays_left_out) + " more tensors\n";
+    if (model_.overlays_left_out)
+      text += "  and " + std::to_string(model_.overlays_left_out) + " more tensors\n";
     return text;
   }
 
@@ -104,7 +113,8 @@ class GridText {
       if (occurs) text += (text.empty() ? "  " : "; ") + what;
     };
     const auto any = [&](const auto& test) { return std::any_of(cells_.begin(), cells_.end(), test); };
-    const std::string since = model_.compared ? "changed since event " + std::to_string(*model_.compared) : "changed by this event";
+    const std::string since =
+        model_.compared ? "changed since event " + std::to_string(*model_.compared) : "changed by this event";
     tell(any([this](const Cell& c) { return (c.lit & told_) != 0; }), "letters: the tensors that read it");
     tell(any([](const Cell& c) { return c.overlap; }), "+ several indices of one tensor are this element");
     tell(any([](const Cell& c) { return c.changed; }), "* " + since);
@@ -122,7 +132,8 @@ class GridText {
       if (!cells_[at].changed) continue;
       if (++count > kMost) continue;
       const std::string old = cells_[at].old_text.empty() ? "unknown" : cells_[at].old_text;
-      text += (count > 1 ? ", " : "") + ("[" + std::to_string(first_ + static_cast<int64_t>(at)) + "] ") + old + " to " + shown(cells_[at]);
+      text += (count > 1 ? ", " : "") + ("[" + std::to_string(first_ + static_cast<int64_t>(at)) + "] ") +
+              old + " to " + shown(cells_[at]);
     }
     if (count > kMost) text += ", ..., " + std::to_string(count) + " of those shown";
     return count ? "  changed: " + text + "\n" : "";
@@ -132,13 +143,15 @@ class GridText {
   int64_t columns_;
   int64_t first_ = 0;
   std::vector<bool> all_;
-  uint32_t told_ = 0;             // the overlays that have letters
+  uint32_t told_ = 0;  // the overlays that have letters
   std::vector<Cell> cells_;
 };
 
-std::string row_of_numbers(const char* label, const std::vector<std::string>& cells, const std::vector<size_t>& widths) {
+std::string row_of_numbers(const char* label, const std::vector<std::string>& cells,
+                           const std::vector<size_t>& widths) {
   std::string line = label;
-  for (size_t i = 0; i < cells.size(); ++i) line += std::string(widths[i] - cells[i].size() + 2, ' ') + cells[i];
+  for (size_t i = 0; i < cells.size(); ++i)
+    line += std::string(widths[i] - cells[i].size() + 2, ' ') + cells[i];
   return line + "\n";
 }
 
@@ -153,7 +166,8 @@ std::string bracketed(const Callout& callout) {
     strides.push_back(std::to_string(callout.source.strides[i]));
     widths.push_back(std::max({dims.back().size(), sizes.back().size(), strides.back().size()}));
   }
-  std::string text = row_of_numbers("           ", dims, widths) + row_of_numbers("  sizes    ", sizes, widths) +
+  std::string text = row_of_numbers("           ", dims, widths) +
+                     row_of_numbers("  sizes    ", sizes, widths) +
                      row_of_numbers("  strides  ", strides, widths);
   size_t begin = 11, end = 11;
   for (int64_t i = 0; i < callout.source.dim(); ++i) {
@@ -169,11 +183,15 @@ std::string bracketed(const Callout& callout) {
 
 std::string storage_text(const Session& session) {
   const StorageModel model = make_storage_model(session);
-  if (!model.storage) return "no storage at this event: open a file with ./cutaway open FILE, or go on with --at EVENT\n";
+  if (!model.storage)
+    return "no storage at this event: open a file with ./cutaway open FILE, or go on with --at EVENT\n";
   const GridText grid(session, model);
   std::ostringstream out;
   out << model.title << "   " << model.subtitle << "\n" << grid.legend() << "\n" << grid.text();
-  out << "\n" << wrapped("held by " + model.held_by + (model.freed_when.empty() ? "" : "; " + model.freed_when), 96, "  ") << "\n";
+  out << "\n"
+      << wrapped("held by " + model.held_by + (model.freed_when.empty() ? "" : "; " + model.freed_when), 96,
+                 "  ")
+      << "\n";
   if (!model.reach_warning.empty()) out << wrapped(model.reach_warning, 96, "  ") << "\n";
   if (model.callout) {
     out << "\n" << wrapped(model.callout->title, 96, "  ") << "\n";

@@ -17,7 +17,8 @@ struct Fetched {
 };
 
 // The bytes of each cell, one after the other. Elements that lie close are read as one range.
-Fetched fetch(const Session& session, const TensorTable& table, const std::vector<TableCell>& cells, size_t itemsize) {
+Fetched fetch(const Session& session, const TensorTable& table, const std::vector<TableCell>& cells,
+              size_t itemsize) {
   Fetched fetched{std::vector<std::byte>(cells.size() * itemsize), std::vector<bool>(cells.size())};
   if (cells.empty()) return fetched;
   const auto less = [](const TableCell& a, const TableCell& b) { return a.element < b.element; };
@@ -28,7 +29,8 @@ Fetched fetch(const Session& session, const TensorTable& table, const std::vecto
   std::vector<std::byte> bytes(count * itemsize);
   std::vector<trace::ByteState> states(bytes.size());
   const auto read = [&](int64_t element) {
-    session.trace().bytes_at(session.time(), table.storage, static_cast<uint64_t>(element) * itemsize, bytes, states);
+    session.trace().bytes_at(session.time(), table.storage, static_cast<uint64_t>(element) * itemsize, bytes,
+                             states);
   };
   if (together) read(first);
   for (size_t i = 0; i < cells.size(); ++i) {

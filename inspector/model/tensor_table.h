@@ -16,12 +16,12 @@
 namespace cutaway::inspector {
 
 struct TensorTable {
-  ObjectId tensor = 0;            // 0: none, or it has no elements
+  ObjectId tensor = 0;  // 0: none, or it has no elements
   std::string name;
   ObjectId storage = 0;
   ScalarType dtype = ScalarType::Undefined;
   Geometry geometry;
-  int64_t tables = 1;             // product of the sizes of all dimensions but the last two
+  int64_t tables = 1;  // product of the sizes of all dimensions but the last two
   int64_t rows = 1;
   int64_t columns = 1;
   int color = 0;
@@ -35,9 +35,9 @@ std::string table_label(const TensorTable& table, int64_t number);
 int64_t element_at(const TensorTable& table, int64_t number, int64_t row, int64_t column);
 
 struct TableCell {
-  int64_t element = 0;            // of the storage
+  int64_t element = 0;  // of the storage
   std::string text;
-  float value = 0;                // for a shade; 0 when it is special or unknown
+  float value = 0;  // for a shade; 0 when it is special or unknown
   bool special = false;
   bool known = true;
 };
@@ -47,7 +47,7 @@ struct TableAsk {
   int64_t rows = 1;
   int64_t columns = 1;
   int64_t step = 1;
-  bool texts = true;              // false: only the values are worked out
+  bool texts = true;  // false: only the values are worked out
 };
 // Row by row. Requires: they lie in the table.
 std::vector<TableCell> table_cells(const Session& session, const TensorTable& table, const TableAsk& ask);

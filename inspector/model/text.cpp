@@ -22,7 +22,8 @@ constexpr size_t kLineWidth = 100;
 std::string cut(const std::string& text, size_t width) {
   if (display_width(text) <= width) return text;
   size_t end = 0, column = 0;
-  while (end < text.size() && (column < width - 3 || (text[end] & 0xc0) == 0x80)) column += (text[end++] & 0xc0) != 0x80;
+  while (end < text.size() && (column < width - 3 || (text[end] & 0xc0) == 0x80))
+    column += (text[end++] & 0xc0) != 0x80;
   return text.substr(0, end) + "...";
 }
 
@@ -34,7 +35,8 @@ std::string files_text(const ExplorerModel& model) {
     text += ", " + std::to_string(file.tensors) + (file.tensors == 1 ? " tensor" : " tensors");
     if (file.unreadable) text += ", " + std::to_string(file.unreadable) + " cannot be shown";
     text += "\n";
-    for (const auto& [key, value] : file.metadata) text += wrapped(key + ": " + value, kTextWidth, "  ") + "\n";
+    for (const auto& [key, value] : file.metadata)
+      text += wrapped(key + ": " + value, kTextWidth, "  ") + "\n";
   }
   return text;
 }
@@ -44,15 +46,21 @@ std::string explorer_text(const Session& session) {
   std::string text = files_text(model);
   if (!model.filter_error.empty()) text += model.filter_error + "\n";
   if (model.tensors.empty() && model.unreadable.empty())
-    return text + (model.tensors_in_all ? "the filter lets no tensor through\n"
-                   : model.files.empty() ? "no tensors: open a file with ./cutaway open FILE\n" : "no tensors at this event\n");
-  std::vector<std::vector<std::string>> rows{{"  name", "dtype", "shape", "strides", "offset", "storage bytes", "storage"}};
+    return text + (model.tensors_in_all  ? "the filter lets no tensor through\n"
+                   : model.files.empty() ? "no tensors: open a file with ./cutaway open FILE\n"
+                                         : "no tensors at this event\n");
+  std::vector<std::vector<std::string>> rows{
+      {"  name", "dtype", "shape", "strides", "offset", "storage bytes", "storage"}};
   for (const TensorRow& row : model.tensors)
-    rows.push_back({(row.selected ? "> " : "  ") + row.name, row.dtype, tuple_text(row.sizes), tuple_text(row.strides),
-                    std::to_string(row.offset), std::to_string(row.storage_nbytes), row.storage ? "#" + std::to_string(row.storage) : "none"});
+    rows.push_back({(row.selected ? "> " : "  ") + row.name, row.dtype, tuple_text(row.sizes),
+                    tuple_text(row.strides), std::to_string(row.offset), std::to_string(row.storage_nbytes),
+                    row.storage ? "#" + std::to_string(row.storage) : "none"});
   text += table_text(rows, {false, false, false, false, true, true, true}, "");
   for (const UnreadableEntry& entry : model.unreadable)
-    text += wrapped(entry.name + "  " + entry.dtype_text + "  " + tuple_text(entry.sizes) + "  cannot be shown: " + entry.reason, kTextWidth, "  ") + "\n";
+    text += wrapped(entry.name + "  " + entry.dtype_text + "  " + tuple_text(entry.sizes) +
+                        "  cannot be shown: " + entry.reason,
+                    kTextWidth, "  ") +
+            "\n";
   return text;
 }
 
@@ -61,12 +69,14 @@ std::string card_text(const Session& session) {
   if (!model.tensor) return "no tensor is selected: --select NAME chooses one\n";
   std::vector<std::vector<std::string>> rows;
   for (const CardField& field : model.fields)
-    rows.push_back({field.label, field.value + (field.old_value.empty() ? "" : "   (was " + field.old_value + ")")});
+    rows.push_back(
+        {field.label, field.value + (field.old_value.empty() ? "" : "   (was " + field.old_value + ")")});
   std::string keys;
   for (const CardKey& key : model.keys) keys += (keys.empty() ? "" : ", ") + key.name;
   rows.push_back({"key set", keys});
   rows.push_back({"first in line", model.first_key});
-  for (const CardVerdict& verdict : model.verdicts) rows.push_back({verdict.label, verdict.value + ": " + verdict.rule});
+  for (const CardVerdict& verdict : model.verdicts)
+    rows.push_back({verdict.label, verdict.value + ": " + verdict.rule});
   return wrapped(model.name, kTextWidth, "") + "\n" + table_text(rows, {false, false});
 }
 
@@ -77,8 +87,10 @@ std::string card_layout_text(const Session& session) {
   static const char* const kGroups[] = {"every tensor", "strided", "subclass"};
   std::vector<std::vector<std::string>> rows{{"byte", "size", "field", "part", "value"}};
   for (const CardStructField& field : model.layout)
-    rows.push_back({std::to_string(field.offset), field.size ? std::to_string(field.size) : "bit", field.name, kGroups[field.group], field.value});
-  return "\nTensorImpl, " + std::to_string(model.struct_size) + " bytes\n" + table_text(rows, {true, true, false, false, false});
+    rows.push_back({std::to_string(field.offset), field.size ? std::to_string(field.size) : "bit", field.name,
+                    kGroups[field.group], field.value});
+  return "\nTensorImpl, " + std::to_string(model.struct_size) + " bytes\n" +
+         table_text(rows, {true, true, false, false, false});
 }
 
 std::string lab_text(const Session& session) {
@@ -86,7 +98,8 @@ std::string lab_text(const Session& session) {
   if (!model.tensor) return "no tensor is selected: --select NAME chooses one\n";
   std::vector<std::vector<std::string>> rows{{"knob", "value", "legal"}};
   for (const LabKnob& knob : model.knobs)
-    rows.push_back({knob.label, std::to_string(knob.value), std::to_string(knob.least) + " to " + std::to_string(knob.most)});
+    rows.push_back({knob.label, std::to_string(knob.value),
+                    std::to_string(knob.least) + " to " + std::to_string(knob.most)});
   std::string text = model.title + "\n" + table_text(rows, {false, true, false});
   if (model.legal) {
     text += wrapped(model.verdict + "; " + model.overlap, kTextWidth, "  ") + "\n";
@@ -98,13 +111,16 @@ std::string lab_text(const Session& session) {
   text += "  " + model.code + "\n  " + model.code_cpp + "\n";
   std::string presets;
   for (const LabPreset& preset : model.presets)
-    presets += (presets.empty() ? "" : ", ") + preset.name + (preset.refused ? " (refused: " + preset.error + ")" : "");
+    presets += (presets.empty() ? "" : ", ") + preset.name +
+               (preset.refused ? " (refused: " + preset.error + ")" : "");
   return text + wrapped("presets: " + presets, kTextWidth, "  ") + "\n";
 }
 
 std::string lane_text(const std::vector<TimelineBlock>& blocks, size_t events) {
   std::string line(std::min(events, kLaneWidth), '.');
-  const auto column = [&](size_t number) { return events <= kLaneWidth ? number - 1 : (number - 1) * kLaneWidth / events; };
+  const auto column = [&](size_t number) {
+    return events <= kLaneWidth ? number - 1 : (number - 1) * kLaneWidth / events;
+  };
   for (const TimelineBlock& block : blocks)
     for (size_t at = column(block.first); at <= column(block.last); ++at) line[at] = '#';
   return line;
@@ -130,7 +146,8 @@ std::string timeline_text(const Session& session) {
   for (size_t i = from; i < std::min(list.size(), from + kRows); ++i) {
     const EventRow row = event_row(session, list.number(i));
     rows.push_back({row.number == session.time() ? ">" : " ", std::to_string(row.number), row.kind,
-                    std::string(static_cast<size_t>(std::min(row.depth, 8)) * 2, ' ') + row.sentence, row.source});
+                    std::string(static_cast<size_t>(std::min(row.depth, 8)) * 2, ' ') + row.sentence,
+                    row.source});
   }
   // Sentences get what the other columns leave of a line.
   size_t others = 1 + 4 * 2;
@@ -147,12 +164,16 @@ std::string details_text(const Session& session) {
   const DetailsModel model = make_details_model(session);
   std::string text = "event " + std::to_string(model.time) + " / " + std::to_string(model.events) + "\n" +
                      wrapped(model.sentence, kTextWidth, "  ") + "\n";
-  if (!model.statement.empty()) text += wrapped(model.source + "   " + model.statement, kTextWidth, "  ") + "\n";
+  if (!model.statement.empty())
+    text += wrapped(model.source + "   " + model.statement, kTextWidth, "  ") + "\n";
   for (const DetailsChange& change : model.changes)
-    text += wrapped(change.label + (change.old_value.empty() ? ": " : ": " + change.old_value + " -> ") + change.new_value, kTextWidth, "  ") + "\n";
+    text += wrapped(change.label + (change.old_value.empty() ? ": " : ": " + change.old_value + " -> ") +
+                        change.new_value,
+                    kTextWidth, "  ") +
+            "\n";
   if (model.step)
-    text += "\nstep " + std::to_string(model.step) + " of " + std::to_string(model.steps) + ": " + model.step_title + "\n" +
-            wrapped(model.step_text, kTextWidth, "  ") + "\n";
+    text += "\nstep " + std::to_string(model.step) + " of " + std::to_string(model.steps) + ": " +
+            model.step_title + "\n" + wrapped(model.step_text, kTextWidth, "  ") + "\n";
   return text;
 }
 
@@ -226,8 +247,8 @@ std::string panel_text(const Session& session, const std::string& panel) {
 }
 
 std::string frame_text(const Session& session) {
-  return "DETAILS\n" + details_text(session) + "\nEXPLORER\n" + explorer_text(session) + "\nSTORAGE\n" + storage_text(session) +
-         "\nCARD\n" + card_text(session);
+  return "DETAILS\n" + details_text(session) + "\nEXPLORER\n" + explorer_text(session) + "\nSTORAGE\n" +
+         storage_text(session) + "\nCARD\n" + card_text(session);
 }
 
 }  // namespace cutaway::inspector

@@ -16,10 +16,10 @@ struct LaneSpan {
 // What the blocks are found in. Grows with the trace.
 struct LaneIndex {
   const trace::Trace* trace = nullptr;
-  size_t events = 0;                                           // of the trace that are in it
-  std::array<std::vector<uint32_t>, trace::kLanes> numbers;    // not of operators
-  std::vector<LaneSpan> operators;                             // outermost ones of all threads, by first
-  bool operators_ascend = true;                                // also by last: they do on one thread
+  size_t events = 0;                                         // of the trace that are in it
+  std::array<std::vector<uint32_t>, trace::kLanes> numbers;  // not of operators
+  std::vector<LaneSpan> operators;                           // outermost ones of all threads, by first
+  bool operators_ascend = true;                              // also by last: they do on one thread
 
   void follow(const trace::Trace& now) {
     if (trace != &now) *this = {&now, 0, {}, {}, true};
@@ -46,7 +46,9 @@ struct Scale {
   size_t span = 1;
   size_t buckets = 1;
 
-  size_t bucket(size_t number) const { return span <= buckets ? number - from : (number - from) * buckets / span; }
+  size_t bucket(size_t number) const {
+    return span <= buckets ? number - from : (number - from) * buckets / span;
+  }
   size_t last_of(size_t bucket) const {
     return span <= buckets ? from + bucket : from + ((bucket + 1) * span + buckets - 1) / buckets - 1;
   }
@@ -69,7 +71,8 @@ std::vector<TimelineBlock> operator_blocks(const LaneIndex& index, const Scale& 
   std::vector<TimelineBlock> blocks;
   const std::vector<LaneSpan>& all = index.operators;
   const auto ends_before = [](const LaneSpan& span, size_t number) { return span.last < number; };
-  auto at = index.operators_ascend ? std::lower_bound(all.begin(), all.end(), scale.from, ends_before) : all.begin();
+  auto at = index.operators_ascend ? std::lower_bound(all.begin(), all.end(), scale.from, ends_before)
+                                   : all.begin();
   while (at != all.end() && at->first <= to) {
     const size_t first = std::max<size_t>(at->first, scale.from), last = std::min<size_t>(at->last, to);
     if (at->last < scale.from) {
@@ -84,8 +87,10 @@ std::vector<TimelineBlock> operator_blocks(const LaneIndex& index, const Scale& 
     }
     const auto begins_after = [](size_t number, const LaneSpan& span) { return number < span.first; };
     auto next = std::upper_bound(at, all.end(), column_end, begins_after);
-    if (next != all.begin() && std::prev(next) != at && std::prev(next)->last > column_end) --next;   // that one is long
-    blocks.push_back({first, std::max<size_t>(std::min<size_t>(std::prev(next)->last, to), first), static_cast<size_t>(next - at)});
+    if (next != all.begin() && std::prev(next) != at && std::prev(next)->last > column_end)
+      --next;  // that one is long
+    blocks.push_back({first, std::max<size_t>(std::min<size_t>(std::prev(next)->last, to), first),
+                      static_cast<size_t>(next - at)});
     at = next;
   }
   return blocks;
@@ -94,7 +99,8 @@ std::vector<TimelineBlock> operator_blocks(const LaneIndex& index, const Scale& 
 bool concerns(const Session& session, const trace::Event& event) {
   const Selection& selection = session.selection();
   if (event.object && (event.object == selection.tensor || event.object == selection.storage)) return true;
-  if (event.kind == trace::EventKind::Write) return session.trace().write(event.detail).tensor == selection.tensor && selection.tensor;
+  if (event.kind == trace::EventKind::Write)
+    return session.trace().write(event.detail).tensor == selection.tensor && selection.tensor;
   return event.kind == trace::EventKind::ViewMade && selection.tensor &&
          session.trace().view_record(event.detail).source == selection.tensor;
 }
@@ -112,7 +118,8 @@ TimelineModel make_timeline_model(const Session& session, size_t from, size_t to
   index.follow(session.trace());
   const Scale scale{from, to - from + 1, buckets};
   for (size_t lane = 0; lane < model.lanes.size(); ++lane)
-    model.lanes[lane] = lane == kOpLane ? operator_blocks(index, scale, to) : blocks_of(index.numbers[lane], scale, to);
+    model.lanes[lane] =
+        lane == kOpLane ? operator_blocks(index, scale, to) : blocks_of(index.numbers[lane], scale, to);
   return model;
 }
 

@@ -20,7 +20,7 @@ namespace cutaway::inspector {
 struct TimelineBlock {
   size_t first = 0;
   size_t last = 0;
-  size_t count = 0;               // events of the lane, or operators, in it
+  size_t count = 0;  // events of the lane, or operators, in it
 };
 
 struct TimelineModel {
@@ -36,10 +36,10 @@ struct EventRow {
   size_t number = 0;
   std::string kind;
   std::string sentence;
-  std::string op;                 // innermost operator, "" outside of any
-  std::string source;             // "demo.cpp:51"
+  std::string op;      // innermost operator, "" outside of any
+  std::string source;  // "demo.cpp:51"
   trace::Lane lane = trace::Lane::Mark;
-  int depth = 0;                  // operators around it
+  int depth = 0;  // operators around it
   bool touches_selection = false;
 };
 EventRow event_row(const Session& session, size_t number);

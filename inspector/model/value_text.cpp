@@ -66,6 +66,7 @@ std::string value_text(ScalarType dtype, const std::byte* element, const ValueFo
   }
   const double value = element_as_double(dtype, element);
   if (!std::isfinite(value)) return special_text(value);
+  if (value == 0 && format.style == ValueFormat::Style::Scientific) return std::signbit(value) ? "-0" : "0";
   if (format.style == ValueFormat::Style::Scientific) return printed("%.*e", format.decimals, value);
   // A number that is not zero must not read as zero, nor one spill out of its cell.
   const bool vanishes = value != 0 && std::fabs(value) < 0.5 * std::pow(10.0, -format.decimals);
@@ -124,7 +125,8 @@ std::string tuple_text(std::span<const int64_t> row) {
 }
 
 size_t display_width(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));
 }
 
 std::vector<BitField> bit_fields(ScalarType dtype) {

@@ -45,7 +45,8 @@ class Parser {
   [[noreturn]] void fail(const std::string& what) const { fail_at(at_, what); }
   [[noreturn]] void fail_at(size_t at, const std::string& what) const {
     const size_t column = display_width(text_.substr(0, at));
-    CUTAWAY_CHECK_VALUE(false, what, " at column ", column + 1, "\n  ", text_, "\n  ", std::string(column, ' '), "^");
+    CUTAWAY_CHECK_VALUE(false, what, " at column ", column + 1, "\n  ", text_, "\n  ",
+                        std::string(column, ' '), "^");
     __builtin_unreachable();
   }
 
@@ -174,7 +175,8 @@ class Parser {
       } else {
         fail("expected an integer, True or False");
       }
-      if (!mask.mask.empty() && !list.positions.empty()) fail("a list holds either integers or True and False");
+      if (!mask.mask.empty() && !list.positions.empty())
+        fail("a list holds either integers or True and False");
     } while (take(','));
     expect(']');
     if (!mask.mask.empty()) return mask;
@@ -188,7 +190,8 @@ class Parser {
     const ViewOp* op = find_view_op(name);
     if (!op) {
       at_ = begin;
-      fail(name.empty() ? "expected the name of a view operation" : "'" + name + "' is no view operation; there are " + op_names());
+      fail(name.empty() ? "expected the name of a view operation"
+                        : "'" + name + "' is no view operation; there are " + op_names());
     }
     CallStep step;
     step.op = op;
@@ -215,7 +218,8 @@ class Parser {
   void argument(std::vector<ViewArg>& positional, std::vector<std::pair<std::string, ViewArg>>& keywords) {
     skip_space();
     const size_t begin = at_;
-    const std::string keyword = at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) ? word() : "";
+    const std::string keyword =
+        at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])) ? word() : "";
     if (!keyword.empty() && keyword != "None") {
       if (!take('=')) fail_at(begin, "expected an integer, a list or name=value");
       keywords.emplace_back(keyword, value());
@@ -274,7 +278,8 @@ void take_index(const IndexStep& step, State& state, StepResult& result) {
     CUTAWAY_CHECK_TYPE(position, "tuple indices must be integers here: the step before gave ",
                        state.geometries.size(), " tensors");
     const auto count = static_cast<int64_t>(state.geometries.size());
-    CUTAWAY_CHECK_INDEX(-count <= *position && *position < count, "tuple index out of range: ", *position, " of ", count);
+    CUTAWAY_CHECK_INDEX(-count <= *position && *position < count, "tuple index out of range: ", *position,
+                        " of ", count);
     state = {{state.geometries[*position < 0 ? *position + count : *position]}, false};
     items.erase(items.begin());
   }
@@ -353,7 +358,8 @@ Evaluation evaluate(const ViewExpression& expression, const Geometry& start, con
   }
   if (state.several) {
     evaluation.error_kind = "TypeError";
-    evaluation.error = detail::concat("this gives ", state.geometries.size(), " tensors; choose one with [i]");
+    evaluation.error =
+        detail::concat("this gives ", state.geometries.size(), " tensors; choose one with [i]");
     evaluation.failed_text = expression.text;
   }
   return evaluation;

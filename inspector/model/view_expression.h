@@ -22,14 +22,14 @@ namespace cutaway::inspector {
 
 struct CallStep {
   const ViewOp* op = nullptr;
-  std::vector<ViewArg> args;      // bound
+  std::vector<ViewArg> args;  // bound
 };
 struct IndexStep {
   std::vector<IndexItem> items;
 };
 struct ExpressionStep {
   std::variant<CallStep, IndexStep> what;
-  size_t begin = 0;               // columns in the text, from 0
+  size_t begin = 0;  // columns in the text, from 0
   size_t end = 0;
 };
 struct ViewExpression {
@@ -43,20 +43,20 @@ ViewExpression parse_view_expression(const std::string& text, const std::vector<
 
 // What one step gave.
 struct StepResult {
-  std::string text;               // the expression up to here: "images[3:7, ::2]"
-  std::string call;               // "transpose(1, 2)"
+  std::string text;  // the expression up to here: "images[3:7, ::2]"
+  std::string call;  // "transpose(1, 2)"
   Geometry geometry;
-  bool copies = false;            // into a fresh storage, as `plan` says
+  bool copies = false;  // into a fresh storage, as `plan` says
   std::string why;
   CopyPlan plan;
 };
 struct Evaluation {
   std::vector<StepResult> steps;  // those that worked
   // The step that did not:
-  std::string error_kind;         // "RuntimeError"; empty when all worked
-  std::string error;              // PyTorch's text
-  std::string failed_call;        // "view(-1)"
-  std::string failed_text;        // the expression up to and with the failing step
+  std::string error_kind;              // "RuntimeError"; empty when all worked
+  std::string error;                   // PyTorch's text
+  std::string failed_call;             // "view(-1)"
+  std::string failed_text;             // the expression up to and with the failing step
   std::optional<ViewVerdict> verdict;  // for view and unflatten: which dimensions cannot merge
 };
 

@@ -12,8 +12,8 @@ constexpr float kPad = 16, kBar = 4, kApart = 28, kLeastText = 330;
 constexpr int64_t kMostDims = 8;
 
 bool has_brackets(const Callout& callout) {
-  return callout.verdict && !callout.verdict->possible && callout.verdict->outer >= 0 && callout.source.dim() > 0 &&
-         callout.source.dim() <= kMostDims;
+  return callout.verdict && !callout.verdict->possible && callout.verdict->outer >= 0 &&
+         callout.source.dim() > 0 && callout.source.dim() <= kMostDims;
 }
 
 // A refusal carries the library's error; a copy is only told.
@@ -71,7 +71,8 @@ void draw_callout(ImVec2 at, float width, const Callout& callout) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 end{at.x + width, at.y + arranged.height};
   list->AddRectFilled(at, end, color(Role::Raised, 0.75f), px(6));
-  list->AddRectFilled(at, {at.x + px(kBar), end.y}, color(refuses(callout) ? Role::Wrong : Role::Accent), px(2));
+  list->AddRectFilled(at, {at.x + px(kBar), end.y}, color(refuses(callout) ? Role::Wrong : Role::Accent),
+                      px(2));
   budget().weight += 2 * Budget::kRounded;
   ImVec2 pen{at.x + px(kPad + kBar), at.y + px(kPad - 2)};
   const float wrap = arranged.told.wrap;

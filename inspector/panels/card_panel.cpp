@@ -14,7 +14,7 @@ namespace {
 struct Memory {
   Cached<CardModel> model;
   uint64_t told = UINT64_MAX;
-  std::vector<Chip> keys;         // high priority first
+  std::vector<Chip> keys;  // high priority first
   std::string first_key;
   std::vector<StructField> layout;
   std::string struct_size;
@@ -30,8 +30,10 @@ void tell(const Session& session, const CardModel& model, Memory& memory) {
   memory.layout.clear();
   static constexpr int kGroupHues[] = {0, 2, 4};
   for (const CardStructField& field : model.layout)
-    memory.layout.push_back({field.name, field.offset, field.size, kGroupHues[std::clamp(field.group, 0, 2)]});
-  memory.struct_size = std::to_string(model.struct_size) + " bytes: every tensor's fields, then those of strided ones";
+    memory.layout.push_back(
+        {field.name, field.offset, field.size, kGroupHues[std::clamp(field.group, 0, 2)]});
+  memory.struct_size =
+      std::to_string(model.struct_size) + " bytes: every tensor's fields, then those of strided ones";
 }
 
 // A word for the eye, the rule below it.
@@ -49,7 +51,8 @@ void verdict(const CardVerdict& told) {
 void draw_card(PanelContext& context) {
   Session& session = context.session;
   Memory& memory = context.memory.of<Memory>();
-  const CardModel& model = memory.model.get(session.content_revision(), [&] { return make_card_model(session); });
+  const CardModel& model =
+      memory.model.get(session.content_revision(), [&] { return make_card_model(session); });
   if (!model.tensor)
     return empty_state("Every field of one tensor: sizes, strides, offset, keys, and what they mean.",
                        "Select a tensor in the Explorer; the up and down arrows do it too.");

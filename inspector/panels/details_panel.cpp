@@ -14,9 +14,9 @@ namespace {
 struct Memory {
   Cached<DetailsModel> model;
   uint64_t told = UINT64_MAX;
-  std::string place;              // "event 42 of 118"
-  std::string step;               // "step 3 of 12"
-  std::string next;               // title of the next step
+  std::string place;  // "event 42 of 118"
+  std::string step;   // "step 3 of 12"
+  std::string next;   // title of the next step
 };
 
 std::string title_of_step(const Session& session, size_t step) {
@@ -37,15 +37,21 @@ void tell(const Session& session, const DetailsModel& model, Memory& memory) {
 // One dot for each step; a click goes there.
 void step_dots(PanelContext& context, const DetailsModel& model) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x, apart = std::min(px(16), width / static_cast<float>(model.steps));
+  const float width = ImGui::GetContentRegionAvail().x,
+              apart = std::min(px(16), width / static_cast<float>(model.steps));
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (size_t i = 0; i < model.steps; ++i) {
     const bool now = i + 1 == model.step, past = i + 1 < model.step;
     const ImVec2 min{at.x + apart * static_cast<float>(i), at.y + px(4)};
-    list->AddRectFilled(min, {min.x + apart - px(3), min.y + px(4)}, color(now ? Role::Accent : past ? Role::Quiet : Role::Line), px(2));
+    list->AddRectFilled(min, {min.x + apart - px(3), min.y + px(4)},
+                        color(now    ? Role::Accent
+                              : past ? Role::Quiet
+                                     : Role::Line),
+                        px(2));
     ImGui::SetCursorScreenPos({min.x, at.y});
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("step", {std::max(apart, 1.0f), px(12)})) context.session.seek(context.session.trace().marks()[i]);
+    if (ImGui::InvisibleButton("step", {std::max(apart, 1.0f), px(12)}))
+      context.session.seek(context.session.trace().marks()[i]);
     ImGui::PopID();
     if (ImGui::IsItemHovered()) tip(title_of_step(context.session, i));
   }
@@ -90,7 +96,8 @@ void statement(const DetailsModel& model) {
 void draw_details(PanelContext& context) {
   const Session& session = context.session;
   Memory& memory = context.memory.of<Memory>();
-  const DetailsModel& model = memory.model.get(session.content_revision(), [&] { return make_details_model(session); });
+  const DetailsModel& model =
+      memory.model.get(session.content_revision(), [&] { return make_details_model(session); });
   if (model.events == 0)
     return empty_state("What the current event did, in words, with the line of the program that did it.",
                        "Open a trace or a file: ./cutaway show TRACE, ./cutaway open FILE.");

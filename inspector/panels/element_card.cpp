@@ -49,7 +49,8 @@ ImVec2 size_of(const ElementFacts& facts) {
 
 void draw_facts(ImDrawList* list, ImVec2 at, ImVec2 size, const ElementFacts& facts) {
   const ImVec2 end{at.x + size.x, at.y + size.y};
-  list->AddRectFilled({at.x + px(2), at.y + px(4)}, {end.x + px(2), end.y + px(4)}, color(Role::Ground, 0.45f), px(8));
+  list->AddRectFilled({at.x + px(2), at.y + px(4)}, {end.x + px(2), end.y + px(4)},
+                      color(Role::Ground, 0.45f), px(8));
   list->AddRectFilled(at, end, color(Role::Raised), px(8));
   list->AddRect(at, end, color(Role::Faint, 0.55f), px(8), 1.0f);
   ImVec2 pen{at.x + px(kPad), at.y + px(kPad)};
@@ -74,12 +75,13 @@ void element_tooltip(PanelContext& context, const StorageModel& model, int64_t e
   const ElementFacts& facts = context.memory.of<Hovered>().of(context.session, model, element);
   if (facts.lines.empty()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos, display = ImGui::GetIO().DisplaySize, size = size_of(facts);
-  const ImVec2 at = placed({mouse.x - px(6), mouse.y - px(6)}, {mouse.x + px(8), mouse.y + px(10)}, size, {0, 0}, display);
+  const ImVec2 at =
+      placed({mouse.x - px(6), mouse.y - px(6)}, {mouse.x + px(8), mouse.y + px(10)}, size, {0, 0}, display);
   draw_facts(ImGui::GetForegroundDrawList(), at, size, facts);
 }
 
-void pin_element_card(PanelContext& context, const StorageModel& model, int64_t element, ImVec2 cell_min, ImVec2 cell_max,
-                      ImVec2 min, ImVec2 max) {
+void pin_element_card(PanelContext& context, const StorageModel& model, int64_t element, ImVec2 cell_min,
+                      ImVec2 cell_max, ImVec2 min, ImVec2 max) {
   const ElementFacts& facts = context.memory.of<Pinned>().of(context.session, model, element);
   if (facts.lines.empty()) return;
   const ImVec2 size = size_of(facts);

@@ -15,7 +15,7 @@ namespace cutaway::inspector {
 void element_tooltip(PanelContext& context, const StorageModel& model, int64_t element);
 
 // Beside the rectangle [cell_min, cell_max], inside [min, max].
-void pin_element_card(PanelContext& context, const StorageModel& model, int64_t element, ImVec2 cell_min, ImVec2 cell_max,
-                      ImVec2 min, ImVec2 max);
+void pin_element_card(PanelContext& context, const StorageModel& model, int64_t element, ImVec2 cell_min,
+                      ImVec2 cell_max, ImVec2 min, ImVec2 max);
 
 }  // namespace cutaway::inspector

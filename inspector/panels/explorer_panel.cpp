@@ -11,8 +11,8 @@
 namespace cutaway::inspector {
 namespace {
 
-constexpr size_t kMostStorages = 5;      // rows of storages; more of them scroll with the selection
-constexpr size_t kMostGrouped = 300;     // tensors that are parted into "on this storage" and the others
+constexpr size_t kMostStorages = 5;   // rows of storages; more of them scroll with the selection
+constexpr size_t kMostGrouped = 300;  // tensors that are parted into "on this storage" and the others
 
 struct Memory {
   uint64_t told = UINT64_MAX;
@@ -57,7 +57,8 @@ void tell_storages(Memory& memory) {
   memory.storage_ids.clear();
   for (size_t i = first; i < std::min(all.size(), first + kMostStorages); ++i) {
     ListRow row;
-    row.title = "#" + std::to_string(all[i].storage) + "   " + bytes_text(all[i].nbytes) + (all[i].dtype.empty() ? "" : "   " + all[i].dtype);
+    row.title = "#" + std::to_string(all[i].storage) + "   " + bytes_text(all[i].nbytes) +
+                (all[i].dtype.empty() ? "" : "   " + all[i].dtype);
     row.tag = all[i].device;
     row.selected = all[i].selected;
     memory.storages.push_back(std::move(row));
@@ -73,12 +74,14 @@ void tell_order(const Session& session, Memory& memory) {
   memory.on_storage = count;
   const ObjectId storage = session.selection().storage;
   const bool filtered = count != memory.model.tensors_in_all;
-  const std::string many = filtered ? grouped(count) + " OF " + grouped(memory.model.tensors_in_all) + " TENSORS" : "TENSORS";
+  const std::string many =
+      filtered ? grouped(count) + " OF " + grouped(memory.model.tensors_in_all) + " TENSORS" : "TENSORS";
   memory.here = many;
   memory.elsewhere = "ON OTHER STORAGES";
   if (count > kMostGrouped || memory.model.storages.size() < 2 || storage == 0) return;
   const auto here = [&](size_t i) { return memory.model.tensors[i].storage == storage; };
-  memory.on_storage = static_cast<size_t>(std::stable_partition(memory.order.begin(), memory.order.end(), here) - memory.order.begin());
+  memory.on_storage = static_cast<size_t>(
+      std::stable_partition(memory.order.begin(), memory.order.end(), here) - memory.order.begin());
   if (memory.on_storage) memory.here = many + " ON #" + std::to_string(storage);
 }
 
@@ -135,11 +138,13 @@ void one_row(const Session& session, Memory::Part& part, size_t place, Acted& ac
 }
 
 // Rows [first, end) of the list, of which those on the screen are drawn.
-void rows(const Session& session, Memory& memory, Memory::Part& part, size_t first, size_t end, Acted& acted) {
+void rows(const Session& session, Memory& memory, Memory::Part& part, size_t first, size_t end,
+          Acted& acted) {
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(end - first), list_row_height(true));
   while (clipper.Step()) {
-    const size_t from = first + static_cast<size_t>(clipper.DisplayStart), to = first + static_cast<size_t>(clipper.DisplayEnd);
+    const size_t from = first + static_cast<size_t>(clipper.DisplayStart),
+                 to = first + static_cast<size_t>(clipper.DisplayEnd);
     if (part.told != memory.told || from < part.first || to > part.first + part.rows.size()) {
       part.told = memory.told;
       part.first = from;
@@ -161,7 +166,8 @@ void tensors(PanelContext& context, Memory& memory) {
   const ExplorerModel& model = memory.model;
   if (!model.filter_error.empty()) put_text(model.filter_error, words(kRuler, Role::Wrong), true);
   if (model.tensors.empty() && model.filter_error.empty())
-    put_text(model.tensors_in_all ? "The filter lets none through." : "None is alive at this event.", words(kSmall, Role::Quiet), true);
+    put_text(model.tensors_in_all ? "The filter lets none through." : "None is alive at this event.",
+             words(kSmall, Role::Quiet), true);
   Acted acted;
   rows(session, memory, memory.parts[0], 0, memory.on_storage, acted);
   if (memory.on_storage < memory.order.size()) {
@@ -188,11 +194,13 @@ void unreadable(const ExplorerModel& model) {
 void draw_explorer(PanelContext& context) {
   Session& session = context.session;
   if (session.trace().size() == 0 && session.document().unreadable().empty())
-    return empty_state("Tensors and storages of an open file or trace stand here.", "Ctrl+O opens one; or ./cutaway open FILE.");
+    return empty_state("Tensors and storages of an open file or trace stand here.",
+                       "Ctrl+O opens one; or ./cutaway open FILE.");
   Memory& memory = context.memory.of<Memory>();
   std::string& filter = session.filter("explorer");
   search_field("filter", "Filter", &filter);
-  if (ImGui::IsItemHovered() && filter.empty()) ImGui::SetTooltip("relu  -view  dtype:f32  size>1000  shares:x  changed:here  leaf:no");
+  if (ImGui::IsItemHovered() && filter.empty())
+    ImGui::SetTooltip("relu  -view  dtype:f32  size>1000  shares:x  changed:here  leaf:no");
   tell(session, filter, memory);
   storages(context, memory);
   tensors(context, memory);

@@ -55,15 +55,18 @@ void GridSource::rebuild(PanelContext& context, const StorageModel& model, Objec
   input_.views.clear();
   // A tensor over the whole buffer is a tint. Two of them, a matrix and its transpose, are told apart by the selection.
   for (const Overlay& overlay : model.overlays)
-    input_.views.push_back({overlay.color, highlight ? overlay.tensor == highlight : overlay.selected, covers_all(model, overlay)});
+    input_.views.push_back({overlay.color, highlight ? overlay.tensor == highlight : overlay.selected,
+                            covers_all(model, overlay)});
   input_.values = [&session = context.session, &model](int64_t first, int64_t count) {
     std::vector<GridCell> cells;
-    for (Cell& cell : storage_cells(session, model, first, count)) cells.push_back(grid_cell(std::move(cell)));
+    for (Cell& cell : storage_cells(session, model, first, count))
+      cells.push_back(grid_cell(std::move(cell)));
     return cells;
   };
   input_.picture = [this, &context_session = context.session, &model, wait = context.memory.wait](
                        int64_t columns, int64_t first_row, int64_t rows, int width, int height) {
-    const auto picture = painter_.paint(context_session, model, {columns, first_row, rows, width, height}, wait);
+    const auto picture =
+        painter_.paint(context_session, model, {columns, first_row, rows, width, height}, wait);
     if (picture != picture_) {
       picture_ = picture;
       converted_ = picture ? grid_picture(*picture) : nullptr;
@@ -72,7 +75,8 @@ void GridSource::rebuild(PanelContext& context, const StorageModel& model, Objec
   };
 }
 
-GridInput& GridSource::input(PanelContext& context, const StorageModel& model, const char* id, ObjectId highlight, float height) {
+GridInput& GridSource::input(PanelContext& context, const StorageModel& model, const char* id,
+                             ObjectId highlight, float height) {
   const Session& session = context.session;
   const bool known = std::any_of(model.overlays.begin(), model.overlays.end(),
                                  [&](const Overlay& overlay) { return overlay.tensor == highlight; });
@@ -94,8 +98,10 @@ GridInput& GridSource::input(PanelContext& context, const StorageModel& model, c
 }
 
 std::optional<int64_t> follow_mouse(Session& session, const StorageModel& model, const GridOutput& output) {
-  const std::optional<int64_t> element = output.hovered ? std::optional(*output.hovered / model.span) : std::nullopt;
-  if (output.clicked && element) session.select_element(session.selection().element == element ? std::nullopt : element);
+  const std::optional<int64_t> element =
+      output.hovered ? std::optional(*output.hovered / model.span) : std::nullopt;
+  if (output.clicked && element)
+    session.select_element(session.selection().element == element ? std::nullopt : element);
   return element;
 }
 

@@ -19,10 +19,13 @@ namespace cutaway::inspector {
 class GridSource {
  public:
   // `highlight`: a view drawn as if it was selected; 0: the selected one. `model` must stay until the next call.
-  GridInput& input(PanelContext& context, const StorageModel& model, const char* id, ObjectId highlight, float height);
+  GridInput& input(PanelContext& context, const StorageModel& model, const char* id, ObjectId highlight,
+                   float height);
 
   // While a worker paints: per cent done, else nothing.
-  std::optional<int> percent() const { return painter_.busy() ? std::optional(painter_.percent()) : std::nullopt; }
+  std::optional<int> percent() const {
+    return painter_.busy() ? std::optional(painter_.percent()) : std::nullopt;
+  }
   void cancel() { painter_.cancel(); }
   bool sampled() const { return picture_ && picture_->sampled; }
 

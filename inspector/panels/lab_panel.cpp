@@ -45,7 +45,8 @@ void knobs(Session& session, const LabModel& model) {
     if (i == 0 && ndim) heading("SIZES");
     if (i == ndim && ndim) heading("STRIDES");
     if (i == 2 * ndim) heading("OFFSET");
-    if (const auto value = knob_row({knob.label.c_str(), knob.label, knob.value, knob.least, knob.most})) turned = {i, *value};
+    if (const auto value = knob_row({knob.label.c_str(), knob.label, knob.value, knob.least, knob.most}))
+      turned = {i, *value};
   }
   if (turned) turn_knob(session, turned->first, turned->second);
 }
@@ -92,13 +93,15 @@ void look_up(Session& session, const LabModel& model, const StorageModel& storag
   heading("WHAT READS THIS BYTE");
   const auto size = static_cast<int64_t>(storage.itemsize), last = static_cast<int64_t>(storage.nbytes) - 1;
   const auto element = session.hovered_element() ? session.hovered_element() : session.selection().element;
-  if (const auto byte = knob_row({"byte", "byte", element.value_or(0) * size, 0, std::max<int64_t>(last, 0)})) {
+  if (const auto byte =
+          knob_row({"byte", "byte", element.value_or(0) * size, 0, std::max<int64_t>(last, 0)})) {
     // One step goes to the next element, not to the next byte of the same.
     const int64_t now = element.value_or(0) * size;
     const int64_t next = *byte == now + 1 ? now + size : *byte;
     session.select_element(std::clamp<int64_t>(next, 0, std::max<int64_t>(last, 0)) / size);
   }
-  put_text(model.reverse.empty() ? std::string_view("Point at a cell, or click one.") : model.reverse, words(kSmall, Role::Quiet), true);
+  put_text(model.reverse.empty() ? std::string_view("Point at a cell, or click one.") : model.reverse,
+           words(kSmall, Role::Quiet), true);
 }
 
 void code(const LabModel& model) {
@@ -113,7 +116,8 @@ StorageModel lab_storage(const Session& session, const LabModel& model) {
   StorageModel storage = make_storage_model(session);
   storage.overlays.clear();
   if (!model.legal) return storage;
-  Overlay overlay{model.tensor, "lab", "", session.color_of(model.tensor), true, model.geometry, model.geometry};
+  Overlay overlay{model.tensor,   "lab",         "", session.color_of(model.tensor), true,
+                  model.geometry, model.geometry};
   if (storage.bytes) {
     for (int64_t& stride : overlay.cells.strides) stride *= storage.span;
     overlay.cells.offset *= storage.span;
@@ -147,10 +151,16 @@ void tell(const Session& session, const LabModel& model, Memory& memory) {
   memory.told = session.content_revision();
   memory.callout.reset();
   if (!model.legal)
-    memory.callout = Callout{true, "This would read outside the storage", "RuntimeError: " + model.error,
-                             "Turn a knob back into its range: the tracks show how far each may go.", {}, {}, {}};
+    memory.callout = Callout{true,
+                             "This would read outside the storage",
+                             "RuntimeError: " + model.error,
+                             "Turn a knob back into its range: the tracks show how far each may go.",
+                             {},
+                             {},
+                             {}};
   else if (model.geometry.numel() > 0 && !model.flatten_verdict.possible)
-    memory.callout = Callout{true, "view(-1) fails here", "", model.flatten, model.flatten_verdict, {}, model.geometry};
+    memory.callout =
+        Callout{true, "view(-1) fails here", "", model.flatten, model.flatten_verdict, {}, model.geometry};
 }
 
 void verdict_rows(const LabModel& model, float width) {
@@ -158,8 +168,8 @@ void verdict_rows(const LabModel& model, float width) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_text(list, at, model.title, strong(kTitle));
   const float x = at.x + text_size(model.title, strong(kTitle)).x + px(20);
-  draw_fitted(list, {x, at.y + px(4)}, model.legal ? std::string_view(model.verdict) : "not legal", words(kSmall, model.legal ? Role::Quiet : Role::Wrong),
-              at.x + width - x);
+  draw_fitted(list, {x, at.y + px(4)}, model.legal ? std::string_view(model.verdict) : "not legal",
+              words(kSmall, model.legal ? Role::Quiet : Role::Wrong), at.x + width - x);
   ImGui::Dummy({width, px(26)});
   if (!model.legal) return;
   put_fitted(model.overlap, words(kSmall, Role::Quiet));
@@ -172,9 +182,12 @@ void right_side(PanelContext& context, const LabModel& model, const StorageModel
   const float room = ImGui::GetContentRegionAvail().y;
   const float callout = memory.callout ? callout_height(*memory.callout, width) + px(14) : 0;
   const float tiles_most = std::max((room - callout) * kTilesShare, 0.0f);
-  const float rows = std::ceil(static_cast<float>(storage.cells) / static_cast<float>(std::max<int64_t>(memory.grid.columns, 1)));
-  const float height = std::max(room - callout - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0) - px(8), px(kLeastGrid));
-  GridInput& input = memory.source.input(context, storage, "lab", 0, std::min(height, px(30) + rows * px(42)));
+  const float rows = std::ceil(static_cast<float>(storage.cells) /
+                               static_cast<float>(std::max<int64_t>(memory.grid.columns, 1)));
+  const float height = std::max(
+      room - callout - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0) - px(8), px(kLeastGrid));
+  GridInput& input =
+      memory.source.input(context, storage, "lab", 0, std::min(height, px(30) + rows * px(42)));
   if (memory.framed != model.tensor && model.geometry.numel() > 0) {
     memory.framed = model.tensor;
     memory.grid = {};
@@ -202,9 +215,11 @@ void draw_lab(PanelContext& context) {
   Memory& memory = context.memory.of<Memory>();
   const LabModel& model = memory.model.get(session.revision(), [&] { return make_lab_model(session); });
   if (!model.tensor)
-    return empty_state("Sizes, strides and offset as knobs over a real storage, and what the library says of them.",
-                       "Select a tensor in the Explorer.");
-  const StorageModel& storage = memory.storage.get(session.content_revision(), [&] { return lab_storage(session, model); });
+    return empty_state(
+        "Sizes, strides and offset as knobs over a real storage, and what the library says of them.",
+        "Select a tensor in the Explorer.");
+  const StorageModel& storage =
+      memory.storage.get(session.content_revision(), [&] { return lab_storage(session, model); });
   tell(session, model, memory);
   const float width = ImGui::GetContentRegionAvail().x, side = std::clamp(width * 0.34f, px(230), px(310));
   ImGui::BeginChild("knobs", {side, 0});

@@ -63,13 +63,13 @@ class Cached {
 struct PanelContext {
   Session& session;
   PanelMemory& memory;
-  std::function<void(const char* command)> run;   // by the command's id
+  std::function<void(const char* command)> run;  // by the command's id
 };
 
 enum class Place { Left, Centre, Right, RightBelow, Bottom };
 
 struct Panel {
-  const char* id = "";            // also the name on the command line
+  const char* id = "";  // also the name on the command line
   const char* title = "";
   Place place = Place::Centre;
   void (*draw)(PanelContext& context);

@@ -22,7 +22,7 @@ constexpr float kInfoRow = 22, kLeastGrid = 120, kTilesShare = 0.38f;
 struct Memory {
   Cached<StorageModel> model;
   GridSource source;
-  GridOutput seen;                // of the frame before
+  GridOutput seen;  // of the frame before
   TensorTiles tiles;
   float tiles_height = 0;
   // What the grid was last brought to.
@@ -47,9 +47,10 @@ void tell(const Session& session, const StorageModel& model, Memory& memory) {
     memory.legend.push_back({overlay.name, overlay.color, overlay.selected, false});
     memory.stretches.push_back(reach_of(overlay.cells, 400));
     if (overlay.selected)
-      memory.reach = model.reachable_bytes == 0 ? overlay.name + " reads nothing"
-                                                : overlay.name + " reads " + bytes_text(model.reachable_bytes) + " of " +
-                                                      bytes_text(model.nbytes);
+      memory.reach = model.reachable_bytes == 0
+                         ? overlay.name + " reads nothing"
+                         : overlay.name + " reads " + bytes_text(model.reachable_bytes) + " of " +
+                               bytes_text(model.nbytes);
   }
   memory.holders = "held by " + model.held_by + (model.freed_when.empty() ? "" : "; " + model.freed_when);
   if (!model.reach_warning.empty()) memory.holders = model.reach_warning;
@@ -73,6 +74,7 @@ void bring_into_view(const Session& session, const StorageModel& model, Memory& 
 
 void switches(PanelContext& context, const GridInput& input, GridState& grid, ImVec2 at, float width) {
   static constexpr std::string_view kUnits[] = {"elements", "bytes"}, kDetail[] = {"values", "whole"};
+  fit_grid(input, grid);
   const bool whole = grid.zoom < 0.999f;
   float x = at.x + width;
   const float all = zoom_for_whole(input);
@@ -87,7 +89,8 @@ void switches(PanelContext& context, const GridInput& input, GridState& grid, Im
   if (clicked >= 0) context.session.show_bytes(clicked == 1);
 }
 
-void title_row(PanelContext& context, const StorageModel& model, const GridInput& input, GridState& grid, Memory& memory) {
+void title_row(PanelContext& context, const StorageModel& model, const GridInput& input, GridState& grid,
+               Memory& memory) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -118,14 +121,17 @@ void reach_bar(const StorageModel& model, const Memory& memory, ImVec2 min, ImVe
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(min, max, color(Role::Raised), px(3));
   const auto x_of = [&](int64_t cell) {
-    return min.x + static_cast<float>(static_cast<double>(cell) / static_cast<double>(std::max<int64_t>(model.cells, 1)) * (max.x - min.x));
+    return min.x +
+           static_cast<float>(static_cast<double>(cell) /
+                              static_cast<double>(std::max<int64_t>(model.cells, 1)) * (max.x - min.x));
   };
   for (const bool selected : {false, true})
     for (size_t i = 0; i < memory.stretches.size() && i < 32; ++i) {
       if (model.overlays[i].selected != selected) continue;
       float last = -1;
       for (const Stretch& stretch : memory.stretches[i]) {
-        const float x0 = std::max(x_of(stretch.begin), last), x1 = std::max(x_of(stretch.end), x_of(stretch.begin) + 1);
+        const float x0 = std::max(x_of(stretch.begin), last),
+                    x1 = std::max(x_of(stretch.end), x_of(stretch.begin) + 1);
         if (x1 <= last) continue;
         list->AddRectFilled({x0, min.y + px(selected ? 0 : 2)}, {x1, max.y - px(selected ? 0 : 2)},
                             view_color(model.overlays[i].color, selected ? 0.9f : 0.3f));
@@ -135,7 +141,9 @@ void reach_bar(const StorageModel& model, const Memory& memory, ImVec2 min, ImVe
     }
   const GridOutput& seen = memory.seen;
   if (seen.cells_shown < model.cells)
-    list->AddRect({x_of(seen.first_cell) - px(2), min.y - px(2)}, {std::max(x_of(seen.first_cell + seen.cells_shown), x_of(seen.first_cell) + px(3)) + px(2), max.y + px(2)},
+    list->AddRect({x_of(seen.first_cell) - px(2), min.y - px(2)},
+                  {std::max(x_of(seen.first_cell + seen.cells_shown), x_of(seen.first_cell) + px(3)) + px(2),
+                   max.y + px(2)},
                   color(Role::Text, 0.8f), px(3), px(1));
 }
 
@@ -149,7 +157,8 @@ void info_rows(const StorageModel& model, const Memory& memory, float width) {
     reach_bar(model, memory, {left, y + px(5)}, {at.x + width, y + px(13)});
     y += px(kInfoRow);
   }
-  draw_fitted(list, {at.x, y}, memory.holders, words(kSmall, model.reach_warning.empty() ? Role::Quiet : Role::Text), width);
+  draw_fitted(list, {at.x, y}, memory.holders,
+              words(kSmall, model.reach_warning.empty() ? Role::Quiet : Role::Text), width);
   y += px(kInfoRow);
   ImGui::Dummy({width, y - at.y});
 }
@@ -163,7 +172,9 @@ void sign_row(const GridOutput& seen) {
     if (!shown) return;
     const ImVec2 min{x, at.y}, max{x + px(26), at.y + px(17)};
     stamp_fill(list, min, max, color(Role::Raised));
-    if (boxed) list->AddRect({min.x + px(2), min.y + px(2)}, {max.x - px(2), max.y - px(2)}, color(role), px(2), px(1));
+    if (boxed)
+      list->AddRect({min.x + px(2), min.y + px(2)}, {max.x - px(2), max.y - px(2)}, color(role), px(2),
+                    px(1));
     const ImVec2 size = text_size(glyph, mono(11));
     draw_text(list, {(min.x + max.x - size.x) / 2, at.y + px(2)}, glyph, mono(11, role));
     draw_text(list, {max.x + px(6), at.y + px(1)}, meaning, words(kRuler, Role::Quiet));
@@ -178,7 +189,8 @@ void sign_row(const GridOutput& seen) {
 }
 
 bool any_sign(const GridOutput& seen) {
-  return seen.any_changed || seen.any_overlap || seen.any_special || seen.any_unknown || seen.any_uninitialised;
+  return seen.any_changed || seen.any_overlap || seen.any_special || seen.any_unknown ||
+         seen.any_uninitialised;
 }
 
 // What the grid cannot show, and what a worker is at.
@@ -210,20 +222,22 @@ Heights share_room(const StorageModel& model, const Memory& memory, float room, 
   if (any_sign(memory.seen)) below += px(24);
   if (has_note(memory)) below += px(22);
   if (model.callout) below += callout_height(*model.callout, width) + px(12);
-  const float columns = static_cast<float>(std::max<int64_t>(memory.seen.columns ? memory.seen.columns : model.columns, 1));
+  const float columns =
+      static_cast<float>(std::max<int64_t>(memory.seen.columns ? memory.seen.columns : model.columns, 1));
   const float rows = std::ceil(static_cast<float>(model.cells) / columns);
   const bool values = memory.seen.detail == GridDetail::Values;
   const float natural = px(26) + rows * px(values ? 42.0f : 30.0f);
   Heights heights;
   const float free = room - below;
   heights.tiles_most = std::max(free - natural, model.callout ? 0.0f : free * kTilesShare);
-  heights.grid = std::max(free - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0), px(kLeastGrid));
+  heights.grid =
+      std::max(free - (memory.tiles_height > 0 ? memory.tiles_height + px(12) : 0), px(kLeastGrid));
   heights.grid = std::min(heights.grid, natural + px(24));
   return heights;
 }
 
-void below_grid(PanelContext& context, const StorageModel& model, Memory& memory, const Heights& heights, float width,
-                std::optional<int64_t>& hovered) {
+void below_grid(PanelContext& context, const StorageModel& model, Memory& memory, const Heights& heights,
+                float width, std::optional<int64_t>& hovered) {
   gap(4);
   if (any_sign(memory.seen)) sign_row(memory.seen);
   note_row(memory);
@@ -234,7 +248,8 @@ void below_grid(PanelContext& context, const StorageModel& model, Memory& memory
   }
   const Session& session = context.session;
   const TilesOutput tiles = memory.tiles.draw(
-      context, [&session] { return make_tensor_table(session, session.selection().tensor); }, heights.tiles_most);
+      context, [&session] { return make_tensor_table(session, session.selection().tensor); },
+      heights.tiles_most);
   memory.tiles_height = tiles.height;
   if (tiles.hovered) hovered = tiles.hovered;
 }
@@ -244,7 +259,8 @@ void below_grid(PanelContext& context, const StorageModel& model, Memory& memory
 void draw_storage(PanelContext& context) {
   Session& session = context.session;
   Memory& memory = context.memory.of<Memory>();
-  const StorageModel& model = memory.model.get(session.content_revision(), [&] { return make_storage_model(session); });
+  const StorageModel& model =
+      memory.model.get(session.content_revision(), [&] { return make_storage_model(session); });
   if (!model.storage)
     return empty_state("The bytes of one storage, with the views laid over them.",
                        session.trace().size() ? "Nothing is allocated at this event; the right arrow goes on."
@@ -253,12 +269,14 @@ void draw_storage(PanelContext& context) {
   GridState& grid = context.memory.grids[model.storage];
   bring_into_view(session, model, memory, grid);
   const float width = ImGui::GetContentRegionAvail().x;
-  GridInput& input = memory.source.input(context, model, "grid", session.hovered_tensor(), ImGui::GetContentRegionAvail().y * 0.7f);
+  GridInput& input = memory.source.input(context, model, "grid", session.hovered_tensor(),
+                                         ImGui::GetContentRegionAvail().y * 0.7f);
   title_row(context, model, input, grid, memory);
   legend_row(session, model, memory);
   const Heights heights = share_room(model, memory, ImGui::GetContentRegionAvail().y, width);
   input.height = heights.grid;
-  if (model.cells == 0) put_text("This storage has no bytes: a tensor without elements needs none.", words(kBody, Role::Quiet));
+  if (model.cells == 0)
+    put_text("This storage has no bytes: a tensor without elements needs none.", words(kBody, Role::Quiet));
   const ImVec2 top = ImGui::GetCursorScreenPos();
   memory.seen = draw_cell_grid(input, grid);
   std::optional<int64_t> hovered = follow_mouse(session, model, memory.seen);
@@ -266,7 +284,8 @@ void draw_storage(PanelContext& context) {
   if (hovered || ImGui::IsWindowHovered()) session.hover_element(hovered);
   if (hovered) return element_tooltip(context, model, *hovered);
   if (memory.seen.selected_shown && session.selection().element)
-    pin_element_card(context, model, *session.selection().element, memory.seen.selected_min, memory.seen.selected_max, top,
+    pin_element_card(context, model, *session.selection().element, memory.seen.selected_min,
+                     memory.seen.selected_max, top,
                      {top.x + width, ImGui::GetWindowPos().y + ImGui::GetWindowHeight() - px(8)});
 }
 

@@ -30,8 +30,12 @@ int draw_switch(const char* id, ImVec2 at, std::span<const std::string_view> cho
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("choice", {width, size.y})) clicked = static_cast<int>(i);
     ImGui::PopID();
-    if (on) list->AddRectFilled({x + px(2), at.y + px(2)}, {x + width - px(2), at.y + size.y - px(2)}, color(Role::Line), px(4));
-    if (on) list->AddRect({x + px(2), at.y + px(2)}, {x + width - px(2), at.y + size.y - px(2)}, color(Role::Faint, 0.5f), px(4), 1.0f);
+    if (on)
+      list->AddRectFilled({x + px(2), at.y + px(2)}, {x + width - px(2), at.y + size.y - px(2)},
+                          color(Role::Line), px(4));
+    if (on)
+      list->AddRect({x + px(2), at.y + px(2)}, {x + width - px(2), at.y + size.y - px(2)},
+                    color(Role::Faint, 0.5f), px(4), 1.0f);
     const Role role = on ? Role::Text : ImGui::IsItemHovered() ? Role::Text : Role::Quiet;
     draw_text(list, {x + px(kPad), at.y + (size.y - text.y) / 2}, choices[i], words(kRuler, role));
     x += width;

@@ -22,15 +22,15 @@ struct Plan {
   bool texts = false;
   float cell_w = 0;
   float cell_h = 0;
-  int64_t rows = 0;               // of one table that are shown
+  int64_t rows = 0;  // of one table that are shown
   int64_t columns = 0;
-  int64_t step = 1;               // every step-th of them
-  int64_t tables = 0;             // shown
+  int64_t step = 1;    // every step-th of them
+  int64_t tables = 0;  // shown
   int64_t per_line = 1;
   float tile_w = 0;
   float tile_h = 0;
-  float index_w = 0;              // left of a table, for the numbers of its rows
-  float label_h = 0;              // above it
+  float index_w = 0;  // left of a table, for the numbers of its rows
+  float label_h = 0;  // above it
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
@@ -105,9 +105,9 @@ struct TileState {
   uint64_t revision = UINT64_MAX;
   ImVec2 room{};
   std::string title, shape, note;
-  std::vector<std::string> labels, numbers;     // of the tables; "0", "1", ... for rows and columns
-  std::vector<TableCell> cells;                 // table after table, row by row
-  std::vector<uint32_t> pixels;                 // of the shades
+  std::vector<std::string> labels, numbers;  // of the tables; "0", "1", ... for rows and columns
+  std::vector<TableCell> cells;              // table after table, row by row
+  std::vector<uint32_t> pixels;              // of the shades
   int pixels_w = 0, pixels_h = 0;
   uint64_t generation = 0;
 
@@ -138,15 +138,20 @@ void tell(TileState& tiles) {
   const TensorTable& table = tiles.table;
   const Plan& plan = tiles.plan;
   tiles.title = table.name;
-  tiles.shape = "by its own indices, " + (table.geometry.dim() ? shape_text(table.geometry.sizes) : std::string("a scalar"));
+  tiles.shape = "by its own indices, " +
+                (table.geometry.dim() ? shape_text(table.geometry.sizes) : std::string("a scalar"));
   tiles.note.clear();
   if (plan.tables < table.tables)
-    tiles.note = "the first " + grouped(static_cast<uint64_t>(plan.tables)) + " of " + grouped(static_cast<uint64_t>(table.tables));
-  if (plan.step > 1) tiles.note += (tiles.note.empty() ? "every " : ", every ") + std::to_string(plan.step) + ". row and column";
+    tiles.note = "the first " + grouped(static_cast<uint64_t>(plan.tables)) + " of " +
+                 grouped(static_cast<uint64_t>(table.tables));
+  if (plan.step > 1)
+    tiles.note +=
+        (tiles.note.empty() ? "every " : ", every ") + std::to_string(plan.step) + ". row and column";
   tiles.labels.clear();
   for (int64_t i = 0; i < plan.tables; ++i) tiles.labels.push_back(table_label(table, i));
   tiles.numbers.clear();
-  for (int64_t i = 0; i < std::max(plan.rows, plan.columns) && plan.texts; ++i) tiles.numbers.push_back(std::to_string(i));
+  for (int64_t i = 0; i < std::max(plan.rows, plan.columns) && plan.texts; ++i)
+    tiles.numbers.push_back(std::to_string(i));
 }
 
 void shade(TileState& tiles) {
@@ -160,16 +165,20 @@ void shade(TileState& tiles) {
   tiles.pixels_w = static_cast<int>(static_cast<float>(tiles.plan.per_line) * (tiles.plan.tile_w + px(10)));
   tiles.pixels_h = static_cast<int>(std::ceil(tiles.used_height()));
   tiles.pixels.assign(static_cast<size_t>(tiles.pixels_w) * static_cast<size_t>(tiles.pixels_h), 0);
-  const ImU32 dark = color(Role::Raised), bright = mixed(view_color(tiles.table.color), color(Role::Text), 0.25f);
+  const ImU32 dark = color(Role::Raised),
+              bright = mixed(view_color(tiles.table.color), color(Role::Text), 0.25f);
   const auto size = static_cast<int>(tiles.plan.cell_w), gap = size >= px(8) ? 1 : 0;
   for (size_t i = 0; i < tiles.cells.size(); ++i) {
     const TableCell& cell = tiles.cells[i];
-    const ImU32 ink = cell.special ? color(Role::Wrong) : !cell.known ? color(Role::Panel) : mixed(dark, bright, (cell.value - low) / span);
+    const ImU32 ink = cell.special  ? color(Role::Wrong)
+                      : !cell.known ? color(Role::Panel)
+                                    : mixed(dark, bright, (cell.value - low) / span);
     const ImVec2 at = tiles.cell_min(i);
     const int x0 = static_cast<int>(at.x), y0 = static_cast<int>(at.y);
     for (int y = y0; y < std::min(y0 + size - gap, tiles.pixels_h); ++y)
       for (int x = x0; x < std::min(x0 + size - gap, tiles.pixels_w); ++x)
-        tiles.pixels[static_cast<size_t>(y) * static_cast<size_t>(tiles.pixels_w) + static_cast<size_t>(x)] = ink;
+        tiles.pixels[static_cast<size_t>(y) * static_cast<size_t>(tiles.pixels_w) + static_cast<size_t>(x)] =
+            ink;
   }
   ++tiles.generation;
 }
@@ -183,7 +192,8 @@ void renew(const Session& session, const std::function<TensorTable()>& make, ImV
   tiles.plan = make_plan(tiles.table, room.x, room.y - px(kTitleRow));
   tell(tiles);
   for (int64_t i = 0; i < tiles.plan.tables; ++i) {
-    const auto more = table_cells(session, tiles.table, {i, tiles.plan.rows, tiles.plan.columns, tiles.plan.step, tiles.plan.texts});
+    const auto more = table_cells(
+        session, tiles.table, {i, tiles.plan.rows, tiles.plan.columns, tiles.plan.step, tiles.plan.texts});
     tiles.cells.insert(tiles.cells.end(), more.begin(), more.end());
   }
   if (!tiles.plan.texts) shade(tiles);
@@ -208,7 +218,8 @@ void draw_labels(ImDrawList* list, ImVec2 at, const TileState& tiles) {
       draw_text(list, {x - text_size(number, faint).x / 2, corner.y}, number, faint);
     }
     for (int64_t r = 0; r < plan.rows && plan.index_w > 0; ++r)
-      draw_right(list, corner.x + plan.index_w - px(8), corner.y + plan.label_h + static_cast<float>(r) * plan.cell_h + px(4),
+      draw_right(list, corner.x + plan.index_w - px(8),
+                 corner.y + plan.label_h + static_cast<float>(r) * plan.cell_h + px(4),
                  tiles.numbers[static_cast<size_t>(r)], faint);
   }
 }
@@ -234,7 +245,9 @@ void frame(ImDrawList* list, ImVec2 at, const TileState& tiles, std::optional<in
   for (size_t i = 0; i < tiles.cells.size() && framed < 64; ++i) {
     if (tiles.cells[i].element != *element) continue;
     const ImVec2 corner = tiles.cell_min(i), min{at.x + corner.x - px(1), at.y + corner.y - px(1)};
-    list->AddRect(min, {min.x + std::max(tiles.plan.cell_w, px(6)), min.y + std::max(tiles.plan.cell_h, px(6))}, color(role), px(3), px(2));
+    list->AddRect(min,
+                  {min.x + std::max(tiles.plan.cell_w, px(6)), min.y + std::max(tiles.plan.cell_h, px(6))},
+                  color(role), px(3), px(2));
     ++framed;
   }
 }
@@ -265,15 +278,19 @@ TilesOutput TensorTiles::draw(PanelContext& context, const std::function<TensorT
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 top = ImGui::GetCursorScreenPos(), at{std::floor(top.x), std::floor(top.y + px(kTitleRow))};
   draw_swatch(list, {top.x, top.y + px(2)}, {top.x + px(14), top.y + px(16)}, tiles.table.color);
-  float x = top.x + px(22) + draw_fitted(list, {top.x + px(22), top.y}, tiles.title, strong(14), room.x * 0.5f);
-  x += px(12) + draw_fitted(list, {x + px(12), top.y + px(1)}, tiles.shape, words(kSmall, Role::Quiet), top.x + room.x - x - px(12));
-  draw_fitted(list, {x + px(16), top.y + px(1)}, tiles.note, words(kSmall, Role::Faint), top.x + room.x - x - px(16));
+  float x =
+      top.x + px(22) + draw_fitted(list, {top.x + px(22), top.y}, tiles.title, strong(14), room.x * 0.5f);
+  x += px(12) + draw_fitted(list, {x + px(12), top.y + px(1)}, tiles.shape, words(kSmall, Role::Quiet),
+                            top.x + room.x - x - px(12));
+  draw_fitted(list, {x + px(16), top.y + px(1)}, tiles.note, words(kSmall, Role::Faint),
+              top.x + room.x - x - px(16));
   const float height = tiles.used_height();
   draw_labels(list, at, tiles);
   if (tiles.plan.texts)
     draw_texts(list, at, tiles);
   else
-    draw_pixels(list, ImGui::GetID("shades"), tiles.pixels, tiles.pixels_w, tiles.pixels_h, at, tiles.generation);
+    draw_pixels(list, ImGui::GetID("shades"), tiles.pixels, tiles.pixels_w, tiles.pixels_h, at,
+                tiles.generation);
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("tiles", {std::max(room.x, 1.0f), std::max(height, 1.0f)});
   const auto element = element_under_mouse(at, tiles);

@@ -16,8 +16,8 @@
 namespace cutaway::inspector {
 
 struct TilesOutput {
-  float height = 0;               // used; 0 when the tensor has no elements or there is too little room
-  std::optional<int64_t> hovered; // element of the storage under the mouse
+  float height = 0;                // used; 0 when the tensor has no elements or there is too little room
+  std::optional<int64_t> hovered;  // element of the storage under the mouse
 };
 
 struct TileState;

@@ -41,7 +41,9 @@ struct Memory {
 
 void fold(const Session& session, size_t buckets, Memory& memory) {
   const size_t events = session.trace().size();
-  if (memory.events == events && memory.buckets == buckets && memory.from == memory.state.from && memory.to == memory.state.to) return;
+  if (memory.events == events && memory.buckets == buckets && memory.from == memory.state.from &&
+      memory.to == memory.state.to)
+    return;
   memory.events = events;
   memory.buckets = buckets;
   memory.from = memory.state.from;
@@ -57,7 +59,8 @@ void fold(const Session& session, size_t buckets, Memory& memory) {
     // A lane that is empty for good takes no room.
     if (whole.lanes[at].empty() && model.lanes[at].empty()) continue;
     LaneRow row{trace::to_string(static_cast<trace::Lane>(lane)), kLaneColors[lane], {}};
-    for (const TimelineBlock& block : model.lanes[at]) row.blocks.push_back({block.first, block.last, block.count});
+    for (const TimelineBlock& block : model.lanes[at])
+      row.blocks.push_back({block.first, block.last, block.count});
     memory.lanes.rows.push_back(std::move(row));
   }
 }
@@ -111,7 +114,8 @@ void listed_row(Session& session, const ListedEvent& event, size_t number, bool*
   ImGui::PushID(static_cast<int>(number));
   if (ImGui::InvisibleButton("event", {std::max(width, 1.0f), height})) session.seek(number);
   ImGui::PopID();
-  const bool hovered = ImGui::IsItemHovered(), now = number == session.time(), past = number <= session.time();
+  const bool hovered = ImGui::IsItemHovered(), now = number == session.time(),
+             past = number <= session.time();
   if (hovered) {
     session.hover_event(number);
     *any_hovered = true;
@@ -125,7 +129,8 @@ void listed_row(Session& session, const ListedEvent& event, size_t number, bool*
   const int hue = kLaneColors[event.lane];
   const float dot = at.x + digits + px(14) + px(kIndent) * static_cast<float>(event.depth);
   list->AddRectFilled({dot, at.y + height / 2 - px(4)}, {dot + px(8), at.y + height / 2 + px(4)},
-                      hue < 0 ? color(Role::Quiet, past ? 1 : 0.4f) : view_color(hue, past ? 0.9f : 0.35f), px(2));
+                      hue < 0 ? color(Role::Quiet, past ? 1 : 0.4f) : view_color(hue, past ? 0.9f : 0.35f),
+                      px(2));
   const float x = dot + px(16), right = at.x + width - px(10);
   const float source = text_size(event.row.source, words(kRuler)).x;
   const bool room = right - x - source > px(160);
@@ -141,15 +146,18 @@ void draw_list_side(PanelContext& context, Memory& memory) {
   if (memory.shown_at != session.time()) {
     memory.shown_at = session.time();
     const float room = ImGui::GetContentRegionAvail().y;
-    ImGui::SetScrollY(std::max(0.0f, std::floor(row_height * (static_cast<float>(session.time()) - 0.5f) - room / 2)));
+    ImGui::SetScrollY(
+        std::max(0.0f, std::floor(row_height * (static_cast<float>(session.time()) - 0.5f) - room / 2)));
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(std::min<size_t>(session.trace().size(), INT32_MAX)), row_height);
   bool any_hovered = false;
   while (clipper.Step()) {
-    const auto first = static_cast<size_t>(clipper.DisplayStart), end = static_cast<size_t>(clipper.DisplayEnd);
-    if (memory.listed_revision != session.content_revision() || memory.first_listed != first || memory.listed.size() != end - first) {
+    const auto first = static_cast<size_t>(clipper.DisplayStart),
+               end = static_cast<size_t>(clipper.DisplayEnd);
+    if (memory.listed_revision != session.content_revision() || memory.first_listed != first ||
+        memory.listed.size() != end - first) {
       memory.listed_revision = session.content_revision();
       memory.first_listed = first;
       memory.listed.clear();
@@ -174,7 +182,8 @@ void draw_timeline(PanelContext& context) {
   draw_lane_side(context, memory, room.y);
   ImGui::EndChild();
   if (left >= room.x) return;
-  ImGui::GetWindowDrawList()->AddLine({at.x + left + px(8), at.y - px(4)}, {at.x + left + px(8), at.y + room.y + px(4)}, color(Role::Line));
+  ImGui::GetWindowDrawList()->AddLine({at.x + left + px(8), at.y - px(4)},
+                                      {at.x + left + px(8), at.y + room.y + px(4)}, color(Role::Line));
   ImGui::SameLine(0, px(17));
   ImGui::BeginChild("events", {0, 0});
   draw_list_side(context, memory);

@@ -15,14 +15,14 @@ namespace cutaway::inspector {
 struct Bit {
   std::string name;
   bool on = false;
-  int view = 0;                   // hue when it is on
+  int view = 0;  // hue when it is on
 };
 // Boxes in rows, the first at the left. Returns: the one that is pointed at, -1 for none.
 int bit_row(std::span<const Bit> bits);
 
 // Bits [first, last] of a number, from the lowest, that mean something together.
 struct BitField {
-  std::string_view name;          // "exponent"
+  std::string_view name;  // "exponent"
   int first = 0;
   int last = 0;
   int view = 0;

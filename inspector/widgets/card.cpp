@@ -24,14 +24,16 @@ float card_height(const Card& card, float width) {
 
 void draw_card(ImDrawList* list, ImVec2 at, float width, const Card& card) {
   const float height = card_height(card, width), wrap = wrap_of(width);
-  list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, 0.75f), px(8), ImDrawFlags_RoundRight);
+  list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, 0.75f), px(8),
+                      ImDrawFlags_RoundRight);
   list->AddRectFilled(at, {at.x + px(kBar), at.y + height}, color(card.bar));
   budget().weight += Budget::kRounded + Budget::kQuad;
   ImVec2 pen{at.x + px(kPad + kBar), at.y + px(kPad - 2)};
   draw_text(list, pen, card.title, strong(kBody), wrap);
   pen.y += text_size(card.title, strong(kBody), wrap).y + px(kBetween);
   if (!card.message.empty()) {
-    draw_text(list, pen, card.message, mono(kRuler, card.bar == Role::Wrong ? Role::Wrong : Role::Quiet), wrap);
+    draw_text(list, pen, card.message, mono(kRuler, card.bar == Role::Wrong ? Role::Wrong : Role::Quiet),
+              wrap);
     pen.y += text_size(card.message, mono(kRuler), wrap).y + px(kBetween);
   }
   if (!card.body.empty()) draw_text(list, pen, card.body, words(14), wrap);
@@ -46,7 +48,8 @@ void put_card(const Card& card) {
 void empty_state(std::string_view what, std::string_view how) {
   const ImVec2 region = ImGui::GetContentRegionAvail();
   const float width = std::min(region.x, px(420)), indent = (region.x - width) / 2;
-  const float height = text_size(what, words(kBody), width).y + px(8) + text_size(how, words(kSmall), width).y;
+  const float height =
+      text_size(what, words(kBody), width).y + px(8) + text_size(how, words(kSmall), width).y;
   ImGui::Dummy({0, std::clamp((region.y - height) * 0.4f, 0.0f, px(240))});
   for (const bool first : {true, false}) {
     const std::string_view text = first ? what : how;

@@ -15,7 +15,7 @@ namespace cutaway::inspector {
 
 struct Card {
   std::string title;
-  std::string message;            // mono
+  std::string message;  // mono
   std::string body;
   Role bar = Role::Accent;
 };

@@ -16,12 +16,12 @@ namespace cutaway::inspector {
 
 struct GridState::Answers {
   std::vector<GridCell> cells;
-  uint64_t revision = 0;          // of the cells
+  uint64_t revision = 0;  // of the cells
   int64_t first = -1;
   int64_t count = 0;
   std::vector<uint32_t> pixels;
   uint64_t pixels_of = 0;
-  uint8_t marks = 0;              // of all the picture
+  uint8_t marks = 0;  // of all the picture
 };
 
 namespace {
@@ -33,7 +33,8 @@ const TextStyle& ruler_style() {
 }
 
 float ruler_width(const GridInput& input) {
-  return std::max(text_size(std::to_string(std::max<int64_t>(input.cells - 1, 0)), ruler_style()).x + px(14), px(40));
+  return std::max(text_size(std::to_string(std::max<int64_t>(input.cells - 1, 0)), ruler_style()).x + px(14),
+                  px(40));
 }
 
 void draw_rulers(ImDrawList* list, const GridInput& input, const GridState& state, const GridLayout& layout) {
@@ -46,7 +47,8 @@ void draw_rulers(ImDrawList* list, const GridInput& input, const GridState& stat
   for (int64_t column = 0; column < layout.columns && column < input.cells; column += every) {
     const std::string label = "+" + std::to_string(column);
     const float room = layout.cell_w - layout.gap, width = text_size(label, style).x;
-    const float x = values && layout.span == 1 ? layout.x_of(column) + (room - width) / 2 : layout.x_of(column);
+    const float x =
+        values && layout.span == 1 ? layout.x_of(column) + (room - width) / 2 : layout.x_of(column);
     draw_text(list, {x, layout.origin.y - line - px(4)}, label, style);
   }
   const auto step = std::max<int64_t>(static_cast<int64_t>(std::ceil(px(18) / layout.cell_h)), 1);
@@ -57,7 +59,8 @@ void draw_rulers(ImDrawList* list, const GridInput& input, const GridState& stat
   }
 }
 
-void draw_values(ImDrawList* list, const GridInput& input, const GridState& state, const GridLayout& layout, GridOutput& output) {
+void draw_values(ImDrawList* list, const GridInput& input, const GridState& state, const GridLayout& layout,
+                 GridOutput& output) {
   GridState::Answers& answers = *state.answers;
   const int64_t first = state.first_row * layout.columns, count = layout.rows * layout.columns;
   if (answers.revision != input.revision || answers.first != first || answers.count != count) {
@@ -72,9 +75,11 @@ void draw_values(ImDrawList* list, const GridInput& input, const GridState& stat
 
 uint64_t mixed(uint64_t key, uint64_t more) { return (key ^ more) * 0x9E3779B97F4A7C15ull + (key >> 29); }
 
-void draw_picture(ImDrawList* list, const GridInput& input, GridState& state, const GridLayout& layout, GridOutput& output) {
+void draw_picture(ImDrawList* list, const GridInput& input, GridState& state, const GridLayout& layout,
+                  GridOutput& output) {
   const int64_t rows = std::min(layout.rows, layout.total_rows - state.first_row);
-  const auto width = std::max(static_cast<int>(std::floor(layout.cell_w * static_cast<float>(layout.columns))), 1);
+  const auto width =
+      std::max(static_cast<int>(std::floor(layout.cell_w * static_cast<float>(layout.columns))), 1);
   const auto height = std::max(static_cast<int>(std::floor(layout.cell_h * static_cast<float>(rows))), 1);
   output.cells_shown = std::min(rows * layout.columns, input.cells - state.first_row * layout.columns);
   const auto picture = input.picture(layout.columns, state.first_row, rows,
@@ -83,8 +88,10 @@ void draw_picture(ImDrawList* list, const GridInput& input, GridState& state, co
   if (!picture) return;
   GridState::Answers& answers = *state.answers;
   uint64_t key = mixed(input.revision, reinterpret_cast<uintptr_t>(picture.get()));
-  for (const uint64_t part : {static_cast<uint64_t>(picture->first_row), static_cast<uint64_t>(picture->columns), static_cast<uint64_t>(width),
-                              static_cast<uint64_t>(height), static_cast<uint64_t>(theme_name()), static_cast<uint64_t>(scale() * 64)})
+  for (const uint64_t part :
+       {static_cast<uint64_t>(picture->first_row), static_cast<uint64_t>(picture->columns),
+        static_cast<uint64_t>(width), static_cast<uint64_t>(height), static_cast<uint64_t>(theme_name()),
+        static_cast<uint64_t>(scale() * 64)})
     key = mixed(key, part);
   if (answers.pixels_of != key || answers.pixels.empty()) {
     answers.pixels_of = key;
@@ -115,26 +122,31 @@ void handle_strip(ImDrawList* list, GridState& state, const GridLayout& layout, 
   const double length = std::max(share * height, static_cast<double>(px(14)));
   const auto y0 = static_cast<float>(min.y + std::min(top * height, height - length));
   list->AddRectFilled({min.x + px(2), y0}, {max.x - px(2), static_cast<float>(y0 + length)},
-                      color(ImGui::IsItemActive() || ImGui::IsItemHovered() ? Role::Quiet : Role::Faint), px(3));
+                      color(ImGui::IsItemActive() || ImGui::IsItemHovered() ? Role::Quiet : Role::Faint),
+                      px(3));
 }
 
 void handle_wheel(const GridInput& input, GridState& state, const GridLayout& layout) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0 || !ImGui::IsItemHovered()) return;
   if (io.KeyCtrl)
-    state.zoom = std::clamp(state.zoom * std::pow(1.2f, io.MouseWheel), std::min(zoom_for_whole(input), 1.0f), 6.0f);
+    state.zoom =
+        std::clamp(state.zoom * std::pow(1.2f, io.MouseWheel), std::min(zoom_for_whole(input), 1.0f), 6.0f);
   else
-    state.first_row -= static_cast<int64_t>(std::ceil(std::fabs(io.MouseWheel) * std::max(1.0f, static_cast<float>(layout.rows) / 8))) *
+    state.first_row -= static_cast<int64_t>(std::ceil(std::fabs(io.MouseWheel) *
+                                                      std::max(1.0f, static_cast<float>(layout.rows) / 8))) *
                        (io.MouseWheel > 0 ? 1 : -1);
 }
 
 // Frames an element, which may have several cells; very small ones get a frame one can see.
-void frame_element(ImDrawList* list, const GridInput& input, const GridState& state, const GridLayout& layout, int64_t element,
-                   bool selected, GridOutput& output) {
+void frame_element(ImDrawList* list, const GridInput& input, const GridState& state, const GridLayout& layout,
+                   int64_t element, bool selected, GridOutput& output) {
   const int64_t row = element / layout.columns - state.first_row, column = element % layout.columns;
   if (row < 0 || row >= layout.rows || element >= input.cells) return;
-  ImVec2 min = layout.min_of(row, column), max = layout.max_of(row, std::min(column + layout.span, layout.columns) - 1);
-  const float least = px(8), grow_x = std::max((least - (max.x - min.x)) / 2, px(1)), grow_y = std::max((least - (max.y - min.y)) / 2, px(1));
+  ImVec2 min = layout.min_of(row, column),
+         max = layout.max_of(row, std::min(column + layout.span, layout.columns) - 1);
+  const float least = px(8), grow_x = std::max((least - (max.x - min.x)) / 2, px(1)),
+              grow_y = std::max((least - (max.y - min.y)) / 2, px(1));
   min = {min.x - grow_x, min.y - grow_y};
   max = {max.x + grow_x, max.y + grow_y};
   list->AddRect(min, max, color(selected ? Role::Text : Role::Quiet), px(4), px(2));
@@ -145,18 +157,23 @@ void frame_element(ImDrawList* list, const GridInput& input, const GridState& st
 }
 
 void keep_place(const GridInput& input, GridState& state, const GridLayout& layout) {
-  if (state.columns && state.columns != layout.columns) state.first_row = state.first_row * state.columns / layout.columns;
+  if (state.columns && state.columns != layout.columns)
+    state.first_row = state.first_row * state.columns / layout.columns;
   state.columns = layout.columns;
   if (const auto wanted = std::exchange(state.frame, std::nullopt)) {
-    const int64_t row = std::clamp<int64_t>(*wanted, 0, std::max<int64_t>(input.cells - 1, 0)) / layout.columns;
-    if (row < state.first_row || row >= state.first_row + layout.rows) state.first_row = row - layout.rows / 4;
+    const int64_t row =
+        std::clamp<int64_t>(*wanted, 0, std::max<int64_t>(input.cells - 1, 0)) / layout.columns;
+    if (row < state.first_row || row >= state.first_row + layout.rows)
+      state.first_row = row - layout.rows / 4;
   }
-  state.first_row = std::clamp<int64_t>(state.first_row, 0, std::max<int64_t>(layout.total_rows - layout.rows, 0));
+  state.first_row =
+      std::clamp<int64_t>(state.first_row, 0, std::max<int64_t>(layout.total_rows - layout.rows, 0));
 }
 
 // Drops to the next level when the frame would weigh more than the budget.
-void hold_to_budget(const GridInput& input, float width, float height, GridLayout& layout, GridOutput& output) {
-  constexpr int kWeightOfValue = 9;   // a cell, its digits; for lit ones hatch, frame and plate
+void hold_to_budget(const GridInput& input, float width, float height, GridLayout& layout,
+                    GridOutput& output) {
+  constexpr int kWeightOfValue = 9;  // a cell, its digits; for lit ones hatch, frame and plate
   const int64_t shown = std::min(layout.rows, layout.total_rows) * layout.columns;
   if (layout.detail != GridDetail::Values || shown * kWeightOfValue <= budget().left()) return;
   layout = lay_out_grid(input, 0.5f * kLeastValueCell / kWidestCell, width, height);
@@ -165,21 +182,29 @@ void hold_to_budget(const GridInput& input, float width, float height, GridLayou
 
 }  // namespace
 
+void fit_grid(const GridInput& input, GridState& state) {
+  if (!std::exchange(state.fit, false)) return;
+  state.zoom = state.zoom < 0.999f ? 1 : zoom_for_whole(input);
+}
+
 GridOutput draw_cell_grid(const GridInput& input, GridState& state) {
+  fit_grid(input, state);
   GridOutput output;
   const ImVec2 at = ImGui::GetCursorScreenPos(), size{ImGui::GetContentRegionAvail().x, input.height};
   if (size.x < px(120) || size.y < px(50) || input.cells == 0) return output;
   if (!state.answers) state.answers = std::make_shared<GridState::Answers>();
   ImDrawList* list = ImGui::GetWindowDrawList();
   ImGui::PushID(input.id);
-  const float left = ruler_width(input), width = size.x - left - px(kGridStripWidth + 8), height = size.y - px(kGridRulerHeight + 2);
+  const float left = ruler_width(input), width = size.x - left - px(kGridStripWidth + 8),
+              height = size.y - px(kGridRulerHeight + 2);
   GridLayout layout = lay_out_grid(input, state.zoom, width, height);
   hold_to_budget(input, width, height, layout, output);
   layout.origin = {std::floor(at.x + left), std::floor(at.y + px(kGridRulerHeight))};
   keep_place(input, state, layout);
   const float bottom = layout.y_of(std::min(layout.rows, layout.total_rows));
   const float strip = layout.origin.x + layout.width() + px(10);
-  handle_strip(list, state, layout, {strip, layout.origin.y}, {strip + px(kGridStripWidth), bottom - layout.gap});
+  handle_strip(list, state, layout, {strip, layout.origin.y},
+               {strip + px(kGridStripWidth), bottom - layout.gap});
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("cells", {strip - px(4) - at.x, std::max(bottom - at.y, 1.0f)});
   handle_wheel(input, state, layout);

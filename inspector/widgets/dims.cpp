@@ -15,18 +15,23 @@ constexpr float kLabel = 64, kLeastColumn = 52, kRow = 22, kBracket = 26;
 struct Number {
   char text[24];
   size_t length;
-  explicit Number(int64_t value) : length(static_cast<size_t>(std::snprintf(text, sizeof(text), "%lld", static_cast<long long>(value)))) {}
+  explicit Number(int64_t value)
+      : length(
+            static_cast<size_t>(std::snprintf(text, sizeof(text), "%lld", static_cast<long long>(value)))) {}
   std::string_view view() const { return {text, length}; }
 };
 
 float column_width(const Dims& dims) {
   float width = px(kLeastColumn);
   for (const auto numbers : {dims.sizes, dims.strides})
-    for (const int64_t number : numbers) width = std::max(width, text_size(Number(number).view(), mono(14)).x + px(20));
+    for (const int64_t number : numbers)
+      width = std::max(width, text_size(Number(number).view(), mono(14)).x + px(20));
   return std::round(width);
 }
 
-bool has_bracket(const Dims& dims) { return dims.outer >= 0 && dims.inner > dims.outer && dims.inner < static_cast<int>(dims.sizes.size()); }
+bool has_bracket(const Dims& dims) {
+  return dims.outer >= 0 && dims.inner > dims.outer && dims.inner < static_cast<int>(dims.sizes.size());
+}
 
 void draw_bracket(ImDrawList* list, float left, float right, float y, const Dims& dims) {
   const ImU32 ink = color(dims.role);
@@ -36,7 +41,8 @@ void draw_bracket(ImDrawList* list, float left, float right, float y, const Dims
   list->AddRectFilled({right - thick, y}, {right, y + drop}, ink);
   budget().weight += 3 * Budget::kQuad;
   const float width = text_size(dims.bracket, words(kRuler)).x;
-  draw_text(list, {std::max((left + right - width) / 2, left), y + drop + px(2)}, dims.bracket, words(kRuler, dims.role));
+  draw_text(list, {std::max((left + right - width) / 2, left), y + drop + px(2)}, dims.bracket,
+            words(kRuler, dims.role));
 }
 
 }  // namespace
@@ -59,7 +65,8 @@ void draw_dims(ImDrawList* list, ImVec2 at, const Dims& dims) {
       draw_text(list, {x + (column - text_size(text, style).x) / 2, y_of(row)}, text, style);
     };
     if (named) {
-      list->AddRectFilled({x + px(3), y_of(1) - px(3)}, {x + column - px(3), y_of(3) - px(3)}, color(dims.role, 0.12f), px(4));
+      list->AddRectFilled({x + px(3), y_of(1) - px(3)}, {x + column - px(3), y_of(3) - px(3)},
+                          color(dims.role, 0.12f), px(4));
       budget().weight += Budget::kRounded;
     }
     char label[16];
@@ -69,7 +76,8 @@ void draw_dims(ImDrawList* list, ImVec2 at, const Dims& dims) {
     if (i < dims.strides.size()) centred(2, Number(dims.strides[i]).view(), mono(14));
   }
   if (has_bracket(dims))
-    draw_bracket(list, left + column * static_cast<float>(dims.outer) + px(10), left + column * static_cast<float>(dims.inner + 1) - px(10), y_of(3), dims);
+    draw_bracket(list, left + column * static_cast<float>(dims.outer) + px(10),
+                 left + column * static_cast<float>(dims.inner + 1) - px(10), y_of(3), dims);
 }
 
 void put_dims(const Dims& dims) {

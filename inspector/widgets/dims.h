@@ -16,10 +16,10 @@ namespace cutaway::inspector {
 struct Dims {
   std::span<const int64_t> sizes;
   std::span<const int64_t> strides;
-  int outer = -1;                 // bracketed; -1: no bracket
+  int outer = -1;  // bracketed; -1: no bracket
   int inner = -1;
-  std::string_view bracket;       // beside it: "cannot merge"
-  Role role = Role::Wrong;        // of the bracket
+  std::string_view bracket;  // beside it: "cannot merge"
+  Role role = Role::Wrong;   // of the bracket
 };
 ImVec2 dims_size(const Dims& dims);
 void draw_dims(ImDrawList* list, ImVec2 at, const Dims& dims);

@@ -16,7 +16,8 @@ bool search_field(const char* id, const char* hint, std::string* text, bool code
   draw_icon(list, {at.x + px(16), at.y + height / 2}, px(14), Icon::Search, color(Role::Quiet));
   ImGui::PushFont(code ? mono_font() : words_font(), kSmall);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {px(2), (height - ImGui::GetFontSize()) / 2});
-  for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(part, color(Role::Raised, 0));
+  for (const ImGuiCol part : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+    ImGui::PushStyleColor(part, color(Role::Raised, 0));
   ImGui::SetCursorScreenPos({at.x + px(28), at.y});
   ImGui::SetNextItemWidth(width - px(28 + 26));
   ImGui::PushID(id);
@@ -31,7 +32,8 @@ bool search_field(const char* id, const char* hint, std::string* text, bool code
   if (!text->empty()) {
     ImGui::SetCursorScreenPos({at.x + width - px(26), at.y});
     const bool clear = ImGui::InvisibleButton("clear", {px(26), height});
-    draw_icon(list, {at.x + width - px(14), at.y + height / 2}, px(12), Icon::Close, color(ImGui::IsItemHovered() ? Role::Text : Role::Quiet));
+    draw_icon(list, {at.x + width - px(14), at.y + height / 2}, px(12), Icon::Close,
+              color(ImGui::IsItemHovered() ? Role::Text : Role::Quiet));
     if (clear) text->clear();
     changed |= clear;
   }

@@ -16,7 +16,8 @@ float base_cell(const GridInput& input, float width) {
 }
 
 float width_of(const GridLayout& layout, int64_t columns, float cell) {
-  return static_cast<float>(columns) * cell + static_cast<float>((columns - 1) / layout.span) * layout.span_gap;
+  return static_cast<float>(columns) * cell +
+         static_cast<float>((columns - 1) / layout.span) * layout.span_gap;
 }
 
 void lay_out_values(const GridInput& input, float cell, float width, float height, GridLayout& layout) {
@@ -25,15 +26,18 @@ void lay_out_values(const GridInput& input, float cell, float width, float heigh
   layout.span_gap = layout.span > 1 ? std::round(px(6)) : 0;
   int64_t columns = std::max<int64_t>(input.columns, 1);
   while (columns > 1 && width_of(layout, columns, cell) > width + 0.5f)
-    columns = columns % 2 == 0 ? columns / 2 : std::max<int64_t>(static_cast<int64_t>(width / cell), 1) < columns
-                                                   ? std::max<int64_t>(static_cast<int64_t>(width / cell), 1)
-                                                   : columns - 1;
+    columns = columns % 2 == 0 ? columns / 2
+              : std::max<int64_t>(static_cast<int64_t>(width / cell), 1) < columns
+                  ? std::max<int64_t>(static_cast<int64_t>(width / cell), 1)
+                  : columns - 1;
   layout.columns = columns;
   const float gaps = static_cast<float>((columns - 1) / layout.span) * layout.span_gap;
-  layout.cell_w = std::floor(std::min((width - gaps) / static_cast<float>(columns), std::max(px(kWidestCell), cell)));
+  layout.cell_w =
+      std::floor(std::min((width - gaps) / static_cast<float>(columns), std::max(px(kWidestCell), cell)));
   layout.total_rows = (input.cells + columns - 1) / columns;
   const float room = height / static_cast<float>(std::max<int64_t>(layout.total_rows, 1));
-  layout.cell_h = std::floor(std::clamp(room, px(kLowestCell), std::min(px(kTallestCell), layout.cell_w * 0.9f)));
+  layout.cell_h =
+      std::floor(std::clamp(room, px(kLowestCell), std::min(px(kTallestCell), layout.cell_w * 0.9f)));
 }
 
 // As many whole runs as fit a row; a run that is wider than the grid decides the size of the cells instead.
@@ -88,8 +92,9 @@ float zoom_for_whole(const GridInput& input) {
   const float height = input.height - px(kGridRulerHeight + 4);
   if (width <= 0 || height <= 0 || input.cells <= 0) return 1;
   const float base = base_cell(input, width);
-  float low = 0, high = 1;        // `high` is too large
-  if (lay_out_grid(input, 1, width, height).total_rows <= lay_out_grid(input, 1, width, height).rows) return 1;
+  float low = 0, high = 1;  // `high` is too large
+  if (lay_out_grid(input, 1, width, height).total_rows <= lay_out_grid(input, 1, width, height).rows)
+    return 1;
   low = std::sqrt(width * height / static_cast<float>(input.cells)) / base / 8;
   for (int i = 0; i < 24; ++i) {
     const float zoom = (low + high) / 2;

@@ -14,18 +14,19 @@
 
 namespace cutaway::inspector {
 
-inline constexpr float kLeastValueCell = 44, kLeastRunCell = 6, kWidestCell = 72, kTallestCell = 46, kLowestCell = 28;
+inline constexpr float kLeastValueCell = 44, kLeastRunCell = 6, kWidestCell = 72, kTallestCell = 46,
+                       kLowestCell = 28;
 inline constexpr float kGridRulerHeight = 20, kGridStripWidth = 12;
 
 struct GridLayout {
-  ImVec2 origin{};                // of the first cell
+  ImVec2 origin{};  // of the first cell
   float cell_w = 0;
   float cell_h = 0;
-  float gap = 0;                  // between cells, inside cell_w and cell_h
-  float span_gap = 0;             // more of it after each element
+  float gap = 0;       // between cells, inside cell_w and cell_h
+  float span_gap = 0;  // more of it after each element
   int64_t span = 1;
   int64_t columns = 1;
-  int64_t rows = 0;               // that fit
+  int64_t rows = 0;  // that fit
   int64_t total_rows = 0;
   GridDetail detail = GridDetail::Values;
 

@@ -18,8 +18,10 @@ class Painter {
       : list_(list), input_(input), layout_(layout), digit_(text_size("0", mono(kValue)).x) {}
 
   void cell(const GridCell& cell, size_t i) const {
-    const ImVec2 min = layout_.min_of(static_cast<int64_t>(i) / layout_.columns, static_cast<int64_t>(i) % layout_.columns);
-    const ImVec2 max = layout_.max_of(static_cast<int64_t>(i) / layout_.columns, static_cast<int64_t>(i) % layout_.columns);
+    const ImVec2 min =
+        layout_.min_of(static_cast<int64_t>(i) / layout_.columns, static_cast<int64_t>(i) % layout_.columns);
+    const ImVec2 max =
+        layout_.max_of(static_cast<int64_t>(i) / layout_.columns, static_cast<int64_t>(i) % layout_.columns);
     stamp_fill(list_, min, max, color(Role::Raised, cell.known && cell.initialised ? 0.8f : 0.35f));
     Lit lit = lay_views(cell.views, min, max);
     if (cell.overlap) {
@@ -36,7 +38,7 @@ class Painter {
 
   struct Lit {
     bool hatched = false;
-    bool tinted = false;          // by a selected view that covers everything
+    bool tinted = false;  // by a selected view that covers everything
   };
 
   // The selected view last and strongest.
@@ -72,9 +74,10 @@ class Painter {
 
   // Behind a value, so that no hatch runs through it. Its width steps by whole digits: few stamps are baked.
   void plate(float width, float top, float bottom, ImVec2 min, ImVec2 max) const {
-    const float half = std::round(std::ceil(width / digit_) * digit_ / 2 + px(4)), middle = std::floor((min.x + max.x) / 2);
-    stamp_fill(list_, {std::max(middle - half, min.x + 1), std::floor(top)}, {std::min(middle + half, max.x - 1), std::floor(bottom)},
-               color(Role::Plate, 0.86f));
+    const float half = std::round(std::ceil(width / digit_) * digit_ / 2 + px(4)),
+                middle = std::floor((min.x + max.x) / 2);
+    stamp_fill(list_, {std::max(middle - half, min.x + 1), std::floor(top)},
+               {std::min(middle + half, max.x - 1), std::floor(bottom)}, color(Role::Plate, 0.86f));
   }
 
   void value(const GridCell& cell, const Lit& lit, ImVec2 min, ImVec2 max) const {
@@ -86,7 +89,8 @@ class Painter {
     const float width = std::min(size.x, room), top = two ? centre - px(1.5f) : centre - size.y / 2;
     if (lit.hatched && width > 0) {
       const float old_width = two ? std::min(text_size(cell.old_text, mono(kOldValue)).x, room) : 0;
-      plate(std::max(width, old_width), two ? centre - px(13) : top - px(1), two ? centre + px(13) : top + size.y + px(1), min, max);
+      plate(std::max(width, old_width), two ? centre - px(13) : top - px(1),
+            two ? centre + px(13) : top + size.y + px(1), min, max);
     }
     if (cell.special && !lit.hatched) stamp_fill(list_, min, max, color(Role::Wrong, 0.14f));
     draw_fitted(list_, {middle - width / 2, top}, text, style, room);
@@ -100,7 +104,8 @@ class Painter {
     const float width = std::min(size.x, room), left = std::floor(middle - width / 2), top = centre - px(13);
     draw_fitted(list_, {left, top}, text, style, room);
     const float y = std::floor(top + size.y * 0.55f);
-    list_->AddRectFilled({left - px(1), y}, {left + width + px(1), y + std::max(std::floor(px(1)), 1.0f)}, color(Role::Quiet));
+    list_->AddRectFilled({left - px(1), y}, {left + width + px(1), y + std::max(std::floor(px(1)), 1.0f)},
+                         color(Role::Quiet));
     budget().weight += Budget::kQuad;
   }
 
@@ -112,8 +117,8 @@ class Painter {
 
 }  // namespace
 
-void paint_values(ImDrawList* list, const GridInput& input, const GridLayout& layout, const std::vector<GridCell>& cells,
-                  GridOutput& output) {
+void paint_values(ImDrawList* list, const GridInput& input, const GridLayout& layout,
+                  const std::vector<GridCell>& cells, GridOutput& output) {
   const Painter painter(list, input, layout);
   for (size_t i = 0; i < cells.size(); ++i) {
     const GridCell& cell = cells[i];
@@ -141,9 +146,12 @@ ImU32 mix(ImU32 a, ImU32 b, float t) {
 struct Shades {
   explicit Shades(const GridPicture& picture)
       : low(picture.low), span(picture.high > picture.low ? picture.high - picture.low : 1) {
-    for (int i = 0; i < 256; ++i) table[i] = mix(color(Role::Raised), color(Role::Text), static_cast<float>(i) / 255 * 0.85f);
+    for (int i = 0; i < 256; ++i)
+      table[i] = mix(color(Role::Raised), color(Role::Text), static_cast<float>(i) / 255 * 0.85f);
   }
-  ImU32 of(float value) const { return table[static_cast<int>(std::clamp((value - low) / span, 0.0f, 1.0f) * 255)]; }
+  ImU32 of(float value) const {
+    return table[static_cast<int>(std::clamp((value - low) / span, 0.0f, 1.0f) * 255)];
+  }
 
   float low, span;
   ImU32 table[256];
@@ -152,13 +160,18 @@ struct Shades {
 class Pixels {
  public:
   Pixels(const GridPicture& picture, const std::vector<GridView>& views, int width, int height)
-      : picture_(picture), views_(views), width_(width), height_(height), shades_(picture),
+      : picture_(picture),
+        views_(views),
+        width_(width),
+        height_(height),
+        shades_(picture),
         period_(hatch_step(scale()) * 4) {
     pixels_.resize(static_cast<size_t>(width) * static_cast<size_t>(height));
     for (int hatch = 0; hatch < kHatches; ++hatch)
       for (int y = 0; y < period_; ++y)
         for (int x = 0; x < period_; ++x)
-          hatches_[hatch].push_back(hatch_cover(static_cast<Hatch>(hatch), static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f, scale()));
+          hatches_[hatch].push_back(hatch_cover(static_cast<Hatch>(hatch), static_cast<float>(x) + 0.5f,
+                                                static_cast<float>(y) + 0.5f, scale()));
   }
 
   std::vector<uint32_t> paint(int cell, int gap) {
@@ -174,9 +187,12 @@ class Pixels {
   float cover(Hatch hatch, int x, int y) const {
     return hatches_[static_cast<int>(hatch)][static_cast<size_t>(y % period_ * period_ + x % period_)];
   }
-  ImU32& at(int x, int y) { return pixels_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)]; }
+  ImU32& at(int x, int y) {
+    return pixels_[static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x)];
+  }
   size_t source(int x, int y) const {
-    return static_cast<size_t>(static_cast<int64_t>(y) * picture_.height / height_) * static_cast<size_t>(picture_.width) +
+    return static_cast<size_t>(static_cast<int64_t>(y) * picture_.height / height_) *
+               static_cast<size_t>(picture_.width) +
            static_cast<size_t>(static_cast<int64_t>(x) * picture_.width / width_);
   }
 
@@ -184,15 +200,17 @@ class Pixels {
     const size_t from = source(x, y);
     const uint8_t marks = picture_.marks[from];
     if (marks & GridPicture::kNothing) return color(Role::Panel);
-    ImU32 ink = marks & GridPicture::kUnknown ? mix(color(Role::Panel), color(Role::Raised), (x / 3 + y / 3) % 2 ? 0.7f : 0.2f)
-                                              : shades_.of(picture_.values[from]);
+    ImU32 ink = marks & GridPicture::kUnknown
+                    ? mix(color(Role::Panel), color(Role::Raised), (x / 3 + y / 3) % 2 ? 0.7f : 0.2f)
+                    : shades_.of(picture_.values[from]);
     const uint32_t lit = picture_.views[from];
     for (int pass = 0; pass < 2 && lit; ++pass)
       for (size_t i = 0; i < std::min(views_.size(), kMostViews); ++i) {
         const GridView& view = views_[i];
         if (!(lit >> i & 1) || view.covers_all || view.selected != (pass == 1)) continue;
         const float strength = view.selected ? 0.52f : 0.30f;
-        ink = mix(ink, view_color(view.color), strength + (0.9f - strength) * 0.5f * cover(hatch_of_view(view.color), x, y));
+        ink = mix(ink, view_color(view.color),
+                  strength + (0.9f - strength) * 0.5f * cover(hatch_of_view(view.color), x, y));
       }
     if (marks & GridPicture::kChanged) ink = mix(ink, color(Role::Accent), 0.45f);
     if (marks & GridPicture::kOverlap) ink = mix(ink, color(Role::Overlap), 0.7f * cover(Hatch::Cross, x, y));
@@ -210,10 +228,12 @@ class Pixels {
     const ImU32 wrong = color(Role::Wrong);
     for (int py = 0; py < picture_.height; ++py)
       for (int p = 0; p < picture_.width; ++p) {
-        const auto from = static_cast<size_t>(py) * static_cast<size_t>(picture_.width) + static_cast<size_t>(p);
+        const auto from =
+            static_cast<size_t>(py) * static_cast<size_t>(picture_.width) + static_cast<size_t>(p);
         if (!(picture_.marks[from] & GridPicture::kSpecial)) continue;
         const int x0 = p * width_ / picture_.width, x1 = std::max((p + 1) * width_ / picture_.width, x0 + 1);
-        const int y0 = py * height_ / picture_.height, y1 = std::max((py + 1) * height_ / picture_.height, y0 + 1);
+        const int y0 = py * height_ / picture_.height,
+                  y1 = std::max((py + 1) * height_ / picture_.height, y0 + 1);
         const int grow_x = x1 - x0 < 3 ? 1 : 0, grow_y = y1 - y0 < 3 ? 1 : 0;
         for (int y = std::max(y0 - grow_y, 0); y < std::min(y1 + grow_y, height_); ++y)
           for (int x = std::max(x0 - grow_x, 0); x < std::min(x1 + grow_x, width_); ++x) at(x, y) = wrong;
@@ -231,8 +251,8 @@ class Pixels {
 
 }  // namespace
 
-std::vector<uint32_t> paint_picture(const GridPicture& picture, const std::vector<GridView>& views, int width, int height,
-                                    float cell, float gap) {
+std::vector<uint32_t> paint_picture(const GridPicture& picture, const std::vector<GridView>& views, int width,
+                                    int height, float cell, float gap) {
   return Pixels(picture, views, width, height).paint(static_cast<int>(cell), static_cast<int>(gap));
 }
 

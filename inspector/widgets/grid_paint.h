@@ -15,13 +15,13 @@ namespace cutaway::inspector {
 
 // Cells with their values: plates, hatches, outlines, text, all in one draw command (stamps.h). Notes in `output` what was
 // seen.
-void paint_values(ImDrawList* list, const GridInput& input, const GridLayout& layout, const std::vector<GridCell>& cells,
-                  GridOutput& output);
+void paint_values(ImDrawList* list, const GridInput& input, const GridLayout& layout,
+                  const std::vector<GridCell>& cells, GridOutput& output);
 
 // The picture as width x height pixels (RGBA): shades of the values, views in hue and hatch, NaN at least three pixels
 // wide, `gap` pixels between cells of `cell` pixels.
-std::vector<uint32_t> paint_picture(const GridPicture& picture, const std::vector<GridView>& views, int width, int height,
-                                    float cell, float gap);
+std::vector<uint32_t> paint_picture(const GridPicture& picture, const std::vector<GridView>& views, int width,
+                                    int height, float cell, float gap);
 
 // Every mark that some picture element has.
 uint8_t marks_of(const GridPicture& picture);

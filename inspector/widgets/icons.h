@@ -18,7 +18,7 @@ void draw_icon(ImDrawList* list, ImVec2 centre, float size, Icon icon, ImU32 col
 
 struct IconButton {
   Icon icon = Icon::Play;
-  bool strong = false;            // filled with the accent: the one that matters
+  bool strong = false;  // filled with the accent: the one that matters
   bool enabled = true;
   float width = 34, height = 28;  // points
   std::string_view tip;           // shown when it is pointed at

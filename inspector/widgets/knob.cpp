@@ -23,7 +23,8 @@ std::optional<int64_t> field(const Knob& knob) {
   ImGui::PushStyleColor(ImGuiCol_Text, color(is_legal(knob) ? Role::Text : Role::Wrong));
   ImGui::SetNextItemWidth(px(kField));
   ImS64 typed = knob.value;
-  ImGui::InputScalar("##value", ImGuiDataType_S64, &typed, nullptr, nullptr, nullptr, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::InputScalar("##value", ImGuiDataType_S64, &typed, nullptr, nullptr, nullptr,
+                     ImGuiInputTextFlags_AutoSelectAll);
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
   const bool over = ImGui::IsItemHovered();
   ImGui::PopStyleColor();
@@ -48,14 +49,17 @@ float place(const Knob& knob, float left, float right) {
 std::optional<int64_t> track(const Knob& knob, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   char least[24], most[24];
-  const auto least_length = static_cast<size_t>(std::snprintf(least, sizeof(least), "%lld", static_cast<long long>(knob.least)));
-  const auto most_length = static_cast<size_t>(std::snprintf(most, sizeof(most), "%lld", static_cast<long long>(knob.most)));
+  const auto least_length =
+      static_cast<size_t>(std::snprintf(least, sizeof(least), "%lld", static_cast<long long>(knob.least)));
+  const auto most_length =
+      static_cast<size_t>(std::snprintf(most, sizeof(most), "%lld", static_cast<long long>(knob.most)));
   const TextStyle ruler = mono(11, Role::Faint);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float y = at.y + px(kHeight - 4) / 2, text_y = y - text_size("0", ruler).y / 2;
   draw_text(list, {at.x, text_y}, {least, least_length}, ruler);
   const float left = at.x + text_size({least, least_length}, ruler).x + px(8);
-  const float right = at.x + width - draw_right(list, at.x + width, text_y, {most, most_length}, ruler) - px(8);
+  const float right =
+      at.x + width - draw_right(list, at.x + width, text_y, {most, most_length}, ruler) - px(8);
   if (right - left < px(16)) {
     ImGui::Dummy({width, px(kHeight - 4)});
     return std::nullopt;
@@ -71,7 +75,8 @@ std::optional<int64_t> track(const Knob& knob, float width) {
   const int64_t values = knob.most - knob.least;
   if (values > 0 && (right - left) / static_cast<float>(values) >= px(6))
     for (int64_t i = 0; i <= values; ++i) {
-      const float mark = std::round(left + (right - left) * static_cast<float>(i) / static_cast<float>(values));
+      const float mark =
+          std::round(left + (right - left) * static_cast<float>(i) / static_cast<float>(values));
       list->AddRectFilled({mark, y + px(5)}, {mark + 1, y + px(8)}, color(Role::Faint));
     }
   list->AddCircleFilled({x, y}, px(held || over ? 6 : 5), color(ink));

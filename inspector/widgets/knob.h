@@ -13,7 +13,7 @@ struct Knob {
   const char* id = "";
   std::string_view label;
   int64_t value = 0;
-  int64_t least = 0;              // of the legal range, both included; values beyond it are shown as wrong
+  int64_t least = 0;  // of the legal range, both included; values beyond it are shown as wrong
   int64_t most = 0;
 };
 // Pixels from one to the next.

@@ -22,9 +22,13 @@ struct Lanes {
 
   double from() const { return state.to > state.from ? state.from : 0; }
   double to() const { return state.to > state.from ? state.to : static_cast<double>(input.events); }
-  float x_of(double event) const { return left + static_cast<float>((event - from()) / (to() - from())) * span; }
+  float x_of(double event) const {
+    return left + static_cast<float>((event - from()) / (to() - from())) * span;
+  }
   float top() const { return at.y + px(kHead); }
-  float bottom() const { return std::min(at.y + input.height, top() + row * static_cast<float>(input.rows.size())); }
+  float bottom() const {
+    return std::min(at.y + input.height, top() + row * static_cast<float>(input.rows.size()));
+  }
   double event_at(float x) const { return from() + static_cast<double>((x - left) / span) * (to() - from()); }
 };
 
@@ -35,7 +39,8 @@ void move(Lanes& lanes) {
     double from = lanes.from(), to = lanes.to();
     if (io.KeyCtrl) {
       const double middle = std::clamp(lanes.event_at(io.MousePos.x), from, to);
-      const double wanted = std::clamp((to - from) * std::pow(0.8, static_cast<double>(io.MouseWheel)), std::min(8.0, events), events);
+      const double wanted = std::clamp((to - from) * std::pow(0.8, static_cast<double>(io.MouseWheel)),
+                                       std::min(8.0, events), events);
       const double share = (middle - from) / (to - from);
       from = middle - share * wanted;
       to = from + wanted;
@@ -52,7 +57,8 @@ void move(Lanes& lanes) {
     lanes.state.to = length < events ? from + length : from;
     if (length >= events) lanes.state.from = lanes.state.to = 0;
   }
-  const float hidden = lanes.top() + lanes.row * static_cast<float>(lanes.input.rows.size()) - (lanes.at.y + lanes.input.height);
+  const float hidden = lanes.top() + lanes.row * static_cast<float>(lanes.input.rows.size()) -
+                       (lanes.at.y + lanes.input.height);
   lanes.state.scroll = std::clamp(lanes.state.scroll, 0.0f, std::max(hidden, 0.0f));
 }
 
@@ -70,24 +76,29 @@ void draw_ruler(ImDrawList* list, const Lanes& lanes) {
     const float x = std::round(lanes.x_of(event));
     const float half = text_size({text, length}, style).x / 2;
     list->AddRectFilled({x, lanes.top() - px(3)}, {x + 1, lanes.bottom()}, color(Role::Line, 0.5f));
-    draw_text(list, {std::clamp(x - half, lanes.left, lanes.left + lanes.span - 2 * half), lanes.at.y}, {text, length}, style);
+    draw_text(list, {std::clamp(x - half, lanes.left, lanes.left + lanes.span - 2 * half), lanes.at.y},
+              {text, length}, style);
     budget().weight += Budget::kQuad;
   }
 }
 
 void draw_row(ImDrawList* list, const Lanes& lanes, const LaneRow& row, float y) {
   const float label = text_size(row.label, words(kRuler)).y;
-  draw_fitted(list, {lanes.at.x, y + (lanes.row - label) / 2}, row.label, words(kRuler, Role::Quiet), px(kLabelWidth - 8));
-  list->AddRectFilled({lanes.left, y + lanes.row - 1}, {lanes.left + lanes.span, y + lanes.row}, color(Role::Line, 0.6f));
+  draw_fitted(list, {lanes.at.x, y + (lanes.row - label) / 2}, row.label, words(kRuler, Role::Quiet),
+              px(kLabelWidth - 8));
+  list->AddRectFilled({lanes.left, y + lanes.row - 1}, {lanes.left + lanes.span, y + lanes.row},
+                      color(Role::Line, 0.6f));
   const float inset = std::round(lanes.row * 0.14f), least = px(2), right = lanes.left + lanes.span;
   const ImU32 past = row.color < 0 ? color(Role::Quiet, 0.8f) : view_color(row.color, 0.85f);
   const ImU32 future = row.color < 0 ? color(Role::Quiet, 0.3f) : view_color(row.color, 0.32f);
   for (const LaneBlock& block : row.blocks) {
-    float x0 = lanes.x_of(static_cast<double>(block.first) - 1), x1 = lanes.x_of(static_cast<double>(block.last));
+    float x0 = lanes.x_of(static_cast<double>(block.first) - 1),
+          x1 = lanes.x_of(static_cast<double>(block.last));
     if (x1 < lanes.left || x0 > right) continue;
     x0 = std::max(x0, lanes.left);
     x1 = std::min(std::max(x1 - px(1.5f), x0 + least), right);
-    list->AddRectFilled({x0, y + inset}, {x1, y + lanes.row - inset}, block.first <= lanes.input.time ? past : future, x1 - x0 > px(5) ? px(3) : 0);
+    list->AddRectFilled({x0, y + inset}, {x1, y + lanes.row - inset},
+                        block.first <= lanes.input.time ? past : future, x1 - x0 > px(5) ? px(3) : 0);
     budget().weight += x1 - x0 > px(5) ? Budget::kRounded : Budget::kQuad;
   }
   budget().weight += Budget::kQuad;
@@ -106,7 +117,8 @@ void draw_marks(ImDrawList* list, const Lanes& lanes) {
     if (x < lanes.left || x > lanes.left + lanes.span) continue;
     list->AddRectFilled({x - px(1), y - px(6)}, {x + px(1), lanes.bottom()}, view_color(1, 0.9f));
   }
-  budget().weight += static_cast<int>(lanes.input.marks.size() + lanes.input.bookmarks.size()) * Budget::kQuad;
+  budget().weight +=
+      static_cast<int>(lanes.input.marks.size() + lanes.input.bookmarks.size()) * Budget::kQuad;
 }
 
 void draw_playhead(ImDrawList* list, const Lanes& lanes) {
@@ -114,13 +126,15 @@ void draw_playhead(ImDrawList* list, const Lanes& lanes) {
   if (x < lanes.left - 1 || x > lanes.left + lanes.span + 1) return;
   const float half = std::max(std::round(px(1)), 1.0f);
   list->AddRectFilled({x - half, lanes.at.y + px(6)}, {x + half, lanes.bottom()}, color(Role::Text));
-  list->AddTriangleFilled({x - px(6), lanes.at.y}, {x + px(6), lanes.at.y}, {x, lanes.at.y + px(9)}, color(Role::Text));
+  list->AddTriangleFilled({x - px(6), lanes.at.y}, {x + px(6), lanes.at.y}, {x, lanes.at.y + px(9)},
+                          color(Role::Text));
   budget().weight += 2 * Budget::kQuad;
 }
 
 void draw_pointed(ImDrawList* list, const Lanes& lanes, size_t event) {
   if (event == 0) return;
-  const float x0 = std::max(lanes.x_of(static_cast<double>(event) - 1), lanes.left), x1 = std::max(lanes.x_of(static_cast<double>(event)), x0 + px(2));
+  const float x0 = std::max(lanes.x_of(static_cast<double>(event) - 1), lanes.left),
+              x1 = std::max(lanes.x_of(static_cast<double>(event)), x0 + px(2));
   if (x1 < lanes.left || x0 > lanes.left + lanes.span) return;
   list->AddRectFilled({x0, lanes.top()}, {x1, lanes.bottom()}, color(Role::Text, 0.14f));
   budget().weight += Budget::kQuad;
@@ -140,8 +154,15 @@ LanesOutput draw_lanes(const LanesInput& input, LanesState& state) {
   ImGui::InvisibleButton("lanes", {width, height});
   if (input.events == 0 || input.rows.empty()) return output;
   ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  const float row = std::floor(std::clamp((height - px(kHead + 2)) / static_cast<float>(input.rows.size()), px(kLeastRow), px(kMostRow)));
-  Lanes lanes{input, state, at, width, std::floor(at.x + px(kLabelWidth)), std::max(width - px(kLabelWidth + kRight), px(20)), row};
+  const float row = std::floor(std::clamp((height - px(kHead + 2)) / static_cast<float>(input.rows.size()),
+                                          px(kLeastRow), px(kMostRow)));
+  Lanes lanes{input,
+              state,
+              at,
+              width,
+              std::floor(at.x + px(kLabelWidth)),
+              std::max(width - px(kLabelWidth + kRight), px(20)),
+              row};
   move(lanes);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect(at, {at.x + width, at.y + height}, true);
@@ -155,7 +176,8 @@ LanesOutput draw_lanes(const LanesInput& input, LanesState& state) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool over = ImGui::IsItemHovered() && mouse.x >= lanes.left && mouse.x <= lanes.left + lanes.span;
   if (over) {
-    output.hovered = static_cast<size_t>(std::clamp(std::ceil(lanes.event_at(mouse.x)), 1.0, static_cast<double>(input.events)));
+    output.hovered = static_cast<size_t>(
+        std::clamp(std::ceil(lanes.event_at(mouse.x)), 1.0, static_cast<double>(input.events)));
     const int lane = static_cast<int>((mouse.y - lanes.top() + state.scroll) / row);
     if (mouse.y >= lanes.top() && lane < static_cast<int>(input.rows.size())) output.lane = lane;
   }

@@ -41,7 +41,8 @@ bool list_row(const ListRow& row, bool* hovered) {
   if (hovered) *hovered = over;
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (row.selected || over)
-    list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, row.selected ? 1 : 0.55f), px(6));
+    list->AddRectFilled(at, {at.x + width, at.y + height}, color(Role::Raised, row.selected ? 1 : 0.55f),
+                        px(6));
   if (row.framed) list->AddRect(at, {at.x + width, at.y + height}, color(Role::Faint), px(6), 1);
   float x = at.x + pad;
   if (row.view >= 0) {
@@ -50,10 +51,12 @@ bool list_row(const ListRow& row, bool* hovered) {
     x += side + px(10);
   }
   float right = at.x + width - pad;
-  if (!row.tag.empty()) right -= draw_right(list, right, at.y + px(8), row.tag, words(kRuler, Role::Quiet)) + px(8);
+  if (!row.tag.empty())
+    right -= draw_right(list, right, at.y + px(8), row.tag, words(kRuler, Role::Quiet)) + px(8);
   const TextStyle title = row.selected ? strong(kBody) : words(kBody, row.dim ? Role::Faint : Role::Text);
   draw_fitted(list, {x, at.y + px(6)}, row.title, title, right - x);
-  if (two) draw_fitted(list, {x, at.y + px(27)}, row.second, words(kRuler, Role::Quiet), at.x + width - pad - x);
+  if (two)
+    draw_fitted(list, {x, at.y + px(27)}, row.second, words(kRuler, Role::Quiet), at.x + width - pad - x);
   return clicked;
 }
 
@@ -73,7 +76,8 @@ bool key_value(std::string_view label, std::string_view value, std::string_view 
   ImDrawList* list = ImGui::GetWindowDrawList();
   draw_fitted(list, {at.x, at.y + px(1)}, label, words(kSmall, Role::Quiet), column - px(8));
   const bool changed = !old_value.empty();
-  const TextStyle style = mono(kSmall, link || changed ? Role::Accent : Role::Text), before = mono(kSmall, Role::Quiet);
+  const TextStyle style = mono(kSmall, link || changed ? Role::Accent : Role::Text),
+                  before = mono(kSmall, Role::Quiet);
   const float room = std::max(width - column, px(40));
   ImVec2 pen{at.x + column, at.y + px(1)};
   float height = 0;
@@ -83,8 +87,10 @@ bool key_value(std::string_view label, std::string_view value, std::string_view 
     strike(list, pen, {size.x, px(kSmall) * 1.25f});
     // Beside the old value where both fit on the line, else below it.
     const bool fits = size.x + px(10) + text_size(value, style).x <= room;
-    if (fits) pen.x += size.x + px(10);
-    else height = size.y, pen.y += size.y;
+    if (fits)
+      pen.x += size.x + px(10);
+    else
+      height = size.y, pen.y += size.y;
   }
   const ImVec2 size = text_size(value, style, room);
   draw_text(list, pen, value, style, room);
@@ -141,7 +147,8 @@ int legend(std::span<const LegendEntry> entries, int* hovered) {
   if (hovered) *hovered = -1;
   for (size_t i = 0; i < entries.size(); ++i) {
     const LegendEntry& entry = entries[i];
-    const TextStyle style = entry.selected ? strong(kSmall) : words(kSmall, entry.dim ? Role::Faint : Role::Quiet);
+    const TextStyle style =
+        entry.selected ? strong(kSmall) : words(kSmall, entry.dim ? Role::Faint : Role::Quiet);
     const float width = side + px(6) + std::min(text_size(entry.name, style).x, most);
     if (i > 0 && ImGui::GetItemRectMax().x + px(18) + width <= right) ImGui::SameLine(0, px(18));
     const ImVec2 at = ImGui::GetCursorScreenPos();

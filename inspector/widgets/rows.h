@@ -19,17 +19,17 @@ namespace cutaway::inspector {
 void fill_view(ImDrawList* list, ImVec2 min, ImVec2 max, int view, float alpha = 0.30f);
 // Hue, hatch and frame, as it stands before a name.
 void draw_swatch(ImDrawList* list, ImVec2 min, ImVec2 max, int view);
-void swatch(int view);            // as an item
+void swatch(int view);  // as an item
 
 // A row of a list: swatch, title, second line.
 struct ListRow {
-  const char* id = "";            // of the item; "" for the number given to push_row
+  const char* id = "";  // of the item; "" for the number given to push_row
   std::string title;
   std::string second;
-  std::string tag;                // at the right, quiet
-  int view = -1;                  // swatch
+  std::string tag;  // at the right, quiet
+  int view = -1;    // swatch
   bool selected = false;
-  bool framed = false;            // pointed at elsewhere
+  bool framed = false;  // pointed at elsewhere
   bool dim = false;
 };
 // Returns: whether it was clicked.
@@ -39,7 +39,8 @@ float list_row_height(bool two_lines);
 
 // label ... value, with the value in mono at a fixed column. An old value is struck through before the new one.
 // Returns: whether a link was clicked.
-bool key_value(std::string_view label, std::string_view value, std::string_view old_value = {}, bool link = false);
+bool key_value(std::string_view label, std::string_view value, std::string_view old_value = {},
+               bool link = false);
 
 void chip(std::string_view text, Role role = Role::Text);
 // Chips in rows of the width there is.

@@ -21,8 +21,8 @@ enum class Shape : uint8_t { Fill, Frame, Hatched, Tile };
 struct Key {
   Shape shape;
   Hatch hatch;
-  uint16_t width, height;         // picture elements
-  uint16_t scale;                 // of the theme, in 1/64
+  uint16_t width, height;  // picture elements
+  uint16_t scale;          // of the theme, in 1/64
   friend bool operator==(const Key&, const Key&) = default;
 };
 
@@ -34,12 +34,13 @@ struct Baked {
 std::vector<Baked> baked;
 constexpr size_t kMostBaked = 160;
 constexpr float kRadius = 3, kFrame = 1.5f;
-constexpr float kMostSide = 96;   // points: the largest shape that is baked whole
+constexpr float kMostSide = 96;                // points: the largest shape that is baked whole
 constexpr int kTileWide = 48, kTileHigh = 12;  // steps of a hatch: whole periods of all of them
 
 // Signed distance to a rectangle with round corners, negative inside.
 float distance_to_box(float x, float y, float width, float height, float radius) {
-  const float dx = std::fabs(x - width / 2) - (width / 2 - radius), dy = std::fabs(y - height / 2) - (height / 2 - radius);
+  const float dx = std::fabs(x - width / 2) - (width / 2 - radius),
+              dy = std::fabs(y - height / 2) - (height / 2 - radius);
   const float outside = std::hypot(std::max(dx, 0.0f), std::max(dy, 0.0f));
   return outside + std::min(std::max(dx, dy), 0.0f) - radius;
 }
@@ -93,8 +94,11 @@ bool find_or_bake(const Key& key, ImFontAtlasRect* rect) {
 float density() { return std::max(ImGui::GetIO().DisplayFramebufferScale.x, 1.0f); }
 
 Key key_of(Shape shape, Hatch hatch, float width, float height) {
-  const auto pixels = [](float length) { return static_cast<uint16_t>(std::max(std::lround(length * density()), 1L)); };
-  return {shape, hatch, pixels(width), pixels(height), static_cast<uint16_t>(std::lround(scale() * density() * 64))};
+  const auto pixels = [](float length) {
+    return static_cast<uint16_t>(std::max(std::lround(length * density()), 1L));
+  };
+  return {shape, hatch, pixels(width), pixels(height),
+          static_cast<uint16_t>(std::lround(scale() * density() * 64))};
 }
 
 bool draw_whole(ImDrawList* list, Shape shape, Hatch hatch, ImVec2 min, ImVec2 max, ImU32 tint) {
@@ -113,11 +117,13 @@ void draw_tiles(ImDrawList* list, ImVec2 min, ImVec2 max, Hatch hatch, ImU32 tin
   const auto step = static_cast<float>(hatch_step(scale()));
   const float wide = step * kTileWide, high = step * kTileHigh;
   ImFontAtlasRect rect;
-  if (!find_or_bake(key_of(Shape::Tile, hatch, wide, high), &rect)) return list->AddRectFilled(min, max, tint);
+  if (!find_or_bake(key_of(Shape::Tile, hatch, wide, high), &rect))
+    return list->AddRectFilled(min, max, tint);
   const ImVec2 uv{(rect.uv1.x - rect.uv0.x) / wide, (rect.uv1.y - rect.uv0.y) / high};
   for (float top = std::floor(min.y / high) * high; top < max.y; top += high)
     for (float left = std::floor(min.x / wide) * wide; left < max.x; left += wide) {
-      const ImVec2 a{std::max(min.x, left), std::max(min.y, top)}, b{std::min(max.x, left + wide), std::min(max.y, top + high)};
+      const ImVec2 a{std::max(min.x, left), std::max(min.y, top)},
+          b{std::min(max.x, left + wide), std::min(max.y, top + high)};
       list->AddImage(ImGui::GetIO().Fonts->TexRef, a, b,
                      {rect.uv0.x + (a.x - left) * uv.x, rect.uv0.y + (a.y - top) * uv.y},
                      {rect.uv0.x + (b.x - left) * uv.x, rect.uv0.y + (b.y - top) * uv.y}, tint);
@@ -126,7 +132,8 @@ void draw_tiles(ImDrawList* list, ImVec2 min, ImVec2 max, Hatch hatch, ImU32 tin
 }
 
 ImU32 with_alpha(ImU32 rgb, float alpha) {
-  return (rgb & ~IM_COL32_A_MASK) | static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255 + 0.5f) << IM_COL32_A_SHIFT;
+  return (rgb & ~IM_COL32_A_MASK) | static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255 + 0.5f)
+                                        << IM_COL32_A_SHIFT;
 }
 
 }  // namespace
@@ -139,11 +146,14 @@ float hatch_cover(Hatch hatch, float x, float y, float scale) {
   const auto step = static_cast<float>(hatch_step(scale));
   const float half = 0.5f * std::max(scale, 1.0f);
   const auto line = [&](float distance) { return std::clamp(half + 0.5f - distance, 0.0f, 1.0f); };
-  const auto dash = [&](float dx, float dy, float length) { return std::min(line(dy), std::clamp(length + 0.5f - dx, 0.0f, 1.0f)); };
+  const auto dash = [&](float dx, float dy, float length) {
+    return std::min(line(dy), std::clamp(length + 0.5f - dx, 0.0f, 1.0f));
+  };
   const float dx = to_line(x, step), dy = to_line(y, step);
   // Lines that lean meet the axes every step and a third: as far apart as the others look.
   const float lean = step * 4 / 3;
-  const float slash = to_line(x + y, lean) / std::sqrt(2.0f), backslash = to_line(x - y, lean) / std::sqrt(2.0f);
+  const float slash = to_line(x + y, lean) / std::sqrt(2.0f),
+              backslash = to_line(x - y, lean) / std::sqrt(2.0f);
   switch (hatch) {
     case Hatch::Plain: return 0;
     case Hatch::Slash: return line(slash);

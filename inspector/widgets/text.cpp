@@ -32,8 +32,8 @@ ImVec2 text_size(std::string_view text, const TextStyle& style, float wrap) {
 void draw_text(ImDrawList* list, ImVec2 at, std::string_view text, const TextStyle& style, float wrap) {
   if (text.empty()) return;
   budget().weight += static_cast<int>(text.size()) * Budget::kGlyph;
-  list->AddText(font_of(style), px(style.size), {std::floor(at.x), std::floor(at.y)}, color(style.role), text.data(),
-                text.data() + text.size(), wrap);
+  list->AddText(font_of(style), px(style.size), {std::floor(at.x), std::floor(at.y)}, color(style.role),
+                text.data(), text.data() + text.size(), wrap);
 }
 
 void draw_text(ImDrawList* list, ImVec2 at, std::string_view text, const TextStyle& style, ImU32 tint) {

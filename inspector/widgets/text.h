@@ -14,8 +14,8 @@
 namespace cutaway::inspector {
 
 struct TextStyle {
-  ImFont* font = nullptr;         // words_font() when null
-  float size = kBody;             // points
+  ImFont* font = nullptr;  // words_font() when null
+  float size = kBody;      // points
   Role role = Role::Text;
 };
 

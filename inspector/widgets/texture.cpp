@@ -14,7 +14,7 @@ namespace {
 struct Texture {
   std::unique_ptr<ImTextureData> data;
   uint64_t generation = 0;
-  int drawn = 0;                  // number of the frame
+  int drawn = 0;  // number of the frame
 };
 
 std::map<ImGuiID, Texture> textures;
@@ -59,7 +59,8 @@ void create(Texture& texture, const std::vector<uint32_t>& pixels, int width, in
 
 void update(ImTextureData& data, const std::vector<uint32_t>& pixels) {
   std::memcpy(data.GetPixels(), pixels.data(), pixels.size() * 4);
-  const ImTextureRect all{0, 0, static_cast<unsigned short>(data.Width), static_cast<unsigned short>(data.Height)};
+  const ImTextureRect all{0, 0, static_cast<unsigned short>(data.Width),
+                          static_cast<unsigned short>(data.Height)};
   data.UpdateRect = all;
   data.Updates.resize(0);
   data.Updates.push_back(all);
@@ -68,8 +69,8 @@ void update(ImTextureData& data, const std::vector<uint32_t>& pixels) {
 
 }  // namespace
 
-void draw_pixels(ImDrawList* list, ImGuiID id, const std::vector<uint32_t>& pixels, int width, int height, ImVec2 at,
-                 uint64_t generation) {
+void draw_pixels(ImDrawList* list, ImGuiID id, const std::vector<uint32_t>& pixels, int width, int height,
+                 ImVec2 at, uint64_t generation) {
   forget_destroyed();
   let_go_of_unused();
   Texture& texture = textures[id];
@@ -80,7 +81,8 @@ void draw_pixels(ImDrawList* list, ImGuiID id, const std::vector<uint32_t>& pixe
   else if (texture.generation != generation && texture.data->Status != ImTextureStatus_WantCreate)
     update(*texture.data, pixels);
   texture.generation = generation;
-  list->AddImage(texture.data->GetTexRef(), at, {at.x + static_cast<float>(width), at.y + static_cast<float>(height)});
+  list->AddImage(texture.data->GetTexRef(), at,
+                 {at.x + static_cast<float>(width), at.y + static_cast<float>(height)});
   budget().weight += Budget::kTexture;
 }
 

@@ -14,8 +14,8 @@
 namespace cutaway::inspector {
 
 // `pixels`: width x height, as IM_COL32. Drawn pixel for pixel with its corner at `at`.
-void draw_pixels(ImDrawList* list, ImGuiID id, const std::vector<uint32_t>& pixels, int width, int height, ImVec2 at,
-                 uint64_t generation);
+void draw_pixels(ImDrawList* list, ImGuiID id, const std::vector<uint32_t>& pixels, int width, int height,
+                 ImVec2 at, uint64_t generation);
 
 // Lets go of all of them. Requires: the graphics back end is still there.
 void clear_textures();

@@ -13,8 +13,10 @@ float current_scale = 1;
 ImFont* fonts[3] = {};
 
 //                                     Ground    Panel     Raised    Line      Text      Quiet     Faint     Accent    Wrong     Overlap   Plate     OnAccent
-constexpr uint32_t kDark[kRoles] = {0x0F1115, 0x191C22, 0x252A33, 0x2A2F39, 0xE7EAF0, 0x98A2B3, 0x6B7486, 0x5AA9FF, 0xFF6B6B, 0xFFFFFF, 0x14171C, 0x0F1115};
-constexpr uint32_t kLight[kRoles] = {0xE9ECF1, 0xFFFFFF, 0xF0F2F6, 0xD3D9E2, 0x14181F, 0x4C5667, 0x7A8496, 0x0B63C9, 0xC62828, 0x111111, 0xFFFFFF, 0xFFFFFF};
+constexpr uint32_t kDark[kRoles] = {0x0F1115, 0x191C22, 0x252A33, 0x2A2F39, 0xE7EAF0, 0x98A2B3,
+                                    0x6B7486, 0x5AA9FF, 0xFF6B6B, 0xFFFFFF, 0x14171C, 0x0F1115};
+constexpr uint32_t kLight[kRoles] = {0xE9ECF1, 0xFFFFFF, 0xF0F2F6, 0xD3D9E2, 0x14181F, 0x4C5667,
+                                     0x7A8496, 0x0B63C9, 0xC62828, 0x111111, 0xFFFFFF, 0xFFFFFF};
 constexpr uint32_t kDarkViews[kViewColors] = {0x5AA9FF, 0xF2A541, 0x36C5A0, 0xE86A92, 0xB58BFF, 0xF0E442};
 constexpr uint32_t kLightViews[kViewColors] = {0x1769C2, 0xB86A00, 0x0A8A68, 0xC2335F, 0x6E3FC9, 0x8A7F00};
 
@@ -26,7 +28,9 @@ ImVec4 vec(Role role, float alpha = 1) { return ImGui::ColorConvertU32ToFloat4(c
 
 void style_colors(ImGuiStyle& style) {
   for (ImVec4& c : style.Colors) c = vec(Role::Raised);
-  const auto set = [&](ImGuiCol which, Role role, float alpha = 1) { style.Colors[which] = vec(role, alpha); };
+  const auto set = [&](ImGuiCol which, Role role, float alpha = 1) {
+    style.Colors[which] = vec(role, alpha);
+  };
   set(ImGuiCol_Text, Role::Text);
   set(ImGuiCol_TextDisabled, Role::Quiet);
   set(ImGuiCol_WindowBg, Role::Panel);
@@ -37,8 +41,9 @@ void style_colors(ImGuiStyle& style) {
   set(ImGuiCol_FrameBg, Role::Raised);
   set(ImGuiCol_FrameBgHovered, Role::Line);
   set(ImGuiCol_FrameBgActive, Role::Line);
-  for (ImGuiCol title : {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg, ImGuiCol_Tab,
-                         ImGuiCol_TabDimmed, ImGuiCol_TabSelected, ImGuiCol_TabDimmedSelected})
+  for (ImGuiCol title :
+       {ImGuiCol_TitleBg, ImGuiCol_TitleBgActive, ImGuiCol_TitleBgCollapsed, ImGuiCol_MenuBarBg, ImGuiCol_Tab,
+        ImGuiCol_TabDimmed, ImGuiCol_TabSelected, ImGuiCol_TabDimmedSelected})
     set(title, Role::Panel);
   set(ImGuiCol_TabHovered, Role::Raised);
   set(ImGuiCol_TabSelectedOverline, Role::Accent);
@@ -66,12 +71,14 @@ void style_colors(ImGuiStyle& style) {
 std::string installed(const char* file, const char* package) {
   std::string path = std::string("/usr/share/fonts/") + file;
   if (std::filesystem::exists(path)) return path;
-  throw std::runtime_error("the font " + path + " is missing; Debian's package " + package + " brings it (./cutaway installs it)");
+  throw std::runtime_error("the font " + path + " is missing; Debian's package " + package +
+                           " brings it (./cutaway installs it)");
 }
 
 ImFont* load(const char* file, const char* package) {
   ImFontAtlas* atlas = ImGui::GetIO().Fonts;
-  const std::string path = installed(file, package), dejavu = installed("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core");
+  const std::string path = installed(file, package),
+                    dejavu = installed("truetype/dejavu/DejaVuSans.ttf", "fonts-dejavu-core");
   ImFont* font = atlas->AddFontFromFileTTF(path.c_str());
   ImFontConfig merge;
   merge.MergeMode = true;
@@ -113,7 +120,9 @@ void use_theme(ThemeName name, float new_scale) {
 ThemeName theme_name() { return current_theme; }
 float scale() { return current_scale; }
 
-uint32_t rgb(ThemeName theme, Role role) { return (theme == ThemeName::Dark ? kDark : kLight)[static_cast<int>(role)]; }
+uint32_t rgb(ThemeName theme, Role role) {
+  return (theme == ThemeName::Dark ? kDark : kLight)[static_cast<int>(role)];
+}
 
 uint32_t view_rgb(ThemeName theme, int view) {
   return (theme == ThemeName::Dark ? kDarkViews : kLightViews)[view % kViewColors];

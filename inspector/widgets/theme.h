@@ -13,18 +13,18 @@
 namespace cutaway::inspector {
 
 enum class Role {
-  Ground,     // behind everything
+  Ground,  // behind everything
   Panel,
-  Raised,     // cells, fields, chips
+  Raised,  // cells, fields, chips
   Line,
   Text,
-  Quiet,      // labels
-  Faint,      // rulers
-  Accent,     // the one current thing, links
-  Wrong,      // NaN, refusals
-  Overlap,    // one place, several indices
-  Plate,      // behind a value on a hatch
-  OnAccent,   // ink on a fill of the accent
+  Quiet,     // labels
+  Faint,     // rulers
+  Accent,    // the one current thing, links
+  Wrong,     // NaN, refusals
+  Overlap,   // one place, several indices
+  Plate,     // behind a value on a hatch
+  OnAccent,  // ink on a fill of the accent
 };
 inline constexpr int kRoles = 12;
 inline constexpr int kViewColors = 6;

@@ -34,24 +34,24 @@ struct StorageFacts {
   ObjectId storage = 0;
   uint64_t nbytes = 0;
   Device device{};
-  std::string_view allocator;    // "cpu", "foreign", "file", ...
+  std::string_view allocator;  // "cpu", "foreign", "file", ...
   bool resizable = false;
-  bool initialised = false;      // true when the bytes mean something from the start (zeros, foreign, file)
-  const void* data = nullptr;    // readable for nbytes during the call when device is CPU; may be null
+  bool initialised = false;    // true when the bytes mean something from the start (zeros, foreign, file)
+  const void* data = nullptr;  // readable for nbytes during the call when device is CPU; may be null
 };
 
 struct TensorFacts {
   ObjectId tensor = 0;
-  ObjectId storage = 0;          // 0 for tensors without storage
+  ObjectId storage = 0;  // 0 for tensors without storage
   ObjectId version_counter = 0;
   uint64_t version = 0;
-  IntArrayRef sizes;             // valid during the call only, like every view in these structs
-  IntArrayRef strides;           // in elements
-  int64_t storage_offset = 0;    // in elements
+  IntArrayRef sizes;           // valid during the call only, like every view in these structs
+  IntArrayRef strides;         // in elements
+  int64_t storage_offset = 0;  // in elements
   ScalarType dtype = ScalarType::Undefined;
   Device device{};
   Layout layout = Layout::Strided;
-  uint64_t key_set = 0;          // raw DispatchKeySet
+  uint64_t key_set = 0;  // raw DispatchKeySet
   bool requires_grad = false;
 };
 
@@ -59,28 +59,28 @@ struct TensorFacts {
 // contiguous); `why` then says in one sentence why a view was impossible.
 struct ViewFacts {
   ObjectId result = 0;
-  ObjectId source = 0;           // the tensor the op was called on
-  ObjectId root = 0;             // the tensor at the start of the chain of views
-  std::string_view op;           // "transpose"
-  std::string_view call;         // "transpose(0, 1)"
+  ObjectId source = 0;    // the tensor the op was called on
+  ObjectId root = 0;      // the tensor at the start of the chain of views
+  std::string_view op;    // "transpose"
+  std::string_view call;  // "transpose(0, 1)"
   bool copied = false;
   std::string_view why;
 };
 
 struct WriteFacts {
   ObjectId storage = 0;
-  uint64_t begin = 0;            // bytes, from the start of the storage; [begin, end) bounds what is written
+  uint64_t begin = 0;  // bytes, from the start of the storage; [begin, end) bounds what is written
   uint64_t end = 0;
-  const void* data = nullptr;    // start of the storage; readable for [begin, end)
-  ObjectId tensor = 0;           // the tensor written through, 0 if unknown
-  uint64_t version = 0;          // before_write: the version before; written: the version after
+  const void* data = nullptr;  // start of the storage; readable for [begin, end)
+  ObjectId tensor = 0;         // the tensor written through, 0 if unknown
+  uint64_t version = 0;        // before_write: the version before; written: the version after
 };
 
 // Where in the user's program an event was caused.
 struct SourceLine {
   const char* file = nullptr;
   int line = 0;
-  const char* text = nullptr;    // the statement, null-terminated, static storage
+  const char* text = nullptr;  // the statement, null-terminated, static storage
 };
 
 class Observer {
@@ -113,9 +113,7 @@ extern std::atomic<Observer*> current_observer;
 }
 
 // Returns: the installed observer, or null. Call sites: `if (Observer* o = observer()) o->...`.
-inline Observer* observer() {
-  return detail::current_observer.load(std::memory_order_acquire);
-}
+inline Observer* observer() { return detail::current_observer.load(std::memory_order_acquire); }
 
 // Installs `o` (null removes). Returns: the observer installed before.
 Observer* set_observer(Observer* o);
@@ -149,6 +147,6 @@ void mark(std::string_view text);
 }  // namespace cutaway
 
 // Runs a statement and tells the observer its file, line and text: CUTAWAY_STEP(Tensor y = transpose(x, 0, 1));
-#define CUTAWAY_STEP(...)                                               \
-  ::cutaway::set_source_line({__FILE__, __LINE__, #__VA_ARGS__ ";"});   \
+#define CUTAWAY_STEP(...)                                             \
+  ::cutaway::set_source_line({__FILE__, __LINE__, #__VA_ARGS__ ";"}); \
   __VA_ARGS__

@@ -57,9 +57,7 @@ void describe_foreign(const DescrParts& parts, NpyDtype& result) {
   const std::string bits = std::to_string(parts.count * 8);
   result.itemsize = result.swap_unit = parts.count;
   switch (parts.kind) {
-    case 'u':
-      result.reason = "uint" + bits + ": the only unsigned integer here is uint8";
-      return;
+    case 'u': result.reason = "uint" + bits + ": the only unsigned integer here is uint8"; return;
     case 'f':
       result.reason =
           "float" + bits + ": the floating-point types here are float16, bfloat16, float32 and float64";
@@ -88,14 +86,9 @@ void describe_foreign(const DescrParts& parts, NpyDtype& result) {
       result.reason = "raw items of " + std::to_string(parts.count) +
                       " bytes: NumPy writes bfloat16 and float8 so, and the file does not say which";
       return;
-    case 'M':
-      result.reason = "dates: only numbers make a tensor";
-      return;
-    case 'm':
-      result.reason = "time differences: only numbers make a tensor";
-      return;
-    default:
-      result.itemsize = result.swap_unit = 0;
+    case 'M': result.reason = "dates: only numbers make a tensor"; return;
+    case 'm': result.reason = "time differences: only numbers make a tensor"; return;
+    default: result.itemsize = result.swap_unit = 0;
   }
 }
 

@@ -136,29 +136,14 @@ class Parser {
     switch (c) {
       case '\\':
       case '\'':
-      case '"':
-        to += c;
-        return;
-      case 'n':
-        to += '\n';
-        return;
-      case 't':
-        to += '\t';
-        return;
-      case 'r':
-        to += '\r';
-        return;
-      case 'x':
-        append_utf8(to, parse_hex(begin, 2));
-        return;
-      case 'u':
-        append_utf8(to, parse_hex(begin, 4));
-        return;
-      case 'U':
-        append_utf8(to, parse_hex(begin, 8));
-        return;
-      default:
-        fail_at_offset(begin, "unknown escape in a string");
+      case '"': to += c; return;
+      case 'n': to += '\n'; return;
+      case 't': to += '\t'; return;
+      case 'r': to += '\r'; return;
+      case 'x': append_utf8(to, parse_hex(begin, 2)); return;
+      case 'u': append_utf8(to, parse_hex(begin, 4)); return;
+      case 'U': append_utf8(to, parse_hex(begin, 8)); return;
+      default: fail_at_offset(begin, "unknown escape in a string");
     }
   }
 
@@ -223,20 +208,13 @@ Literal parse_python_literal(std::string_view text) { return Parser(text).parse_
 
 const char* literal_kind_name(Literal::Kind kind) {
   switch (kind) {
-    case Literal::Kind::None:
-      return "None";
-    case Literal::Kind::Bool:
-      return "a bool";
-    case Literal::Kind::Int:
-      return "an integer";
-    case Literal::Kind::String:
-      return "a string";
-    case Literal::Kind::Tuple:
-      return "a tuple";
-    case Literal::Kind::List:
-      return "a list";
-    case Literal::Kind::Dict:
-      return "a dict";
+    case Literal::Kind::None: return "None";
+    case Literal::Kind::Bool: return "a bool";
+    case Literal::Kind::Int: return "an integer";
+    case Literal::Kind::String: return "a string";
+    case Literal::Kind::Tuple: return "a tuple";
+    case Literal::Kind::List: return "a list";
+    case Literal::Kind::Dict: return "a dict";
   }
   return "?";
 }

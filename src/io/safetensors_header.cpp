@@ -102,8 +102,7 @@ const char* field_text(bool shape) { return shape ? "'shape'" : "'data_offsets'"
 // A value that is none of those the format has in this place.
 bool Handler::value(const char* what) {
   switch (place_) {
-    case Place::Start:
-      fail(0, std::string("the header must be a JSON object, got ") + what);
+    case Place::Start: fail(0, std::string("the header must be a JSON object, got ") + what);
     case Place::Top:
       if (metadata_next_) {
         header_.notes.push_back(std::string("__metadata__ is ") + what +
@@ -128,8 +127,7 @@ bool Handler::value(const char* what) {
     case Place::Offsets:
       spoil(std::string("its ") + field_text(place_ == Place::Shape) + " holds " + what);
       return true;
-    case Place::Skip:
-      return true;
+    case Place::Skip: return true;
   }
   return true;
 }
@@ -216,15 +214,10 @@ bool Handler::start_array(size_t) {
 
 bool Handler::key(string_t& text) {
   switch (place_) {
-    case Place::Top:
-      return start_entry(text);
-    case Place::Entry:
-      return start_field(text);
-    case Place::Metadata:
-      metadata_key_ = text;
-      return true;
-    default:
-      return true;
+    case Place::Top: return start_entry(text);
+    case Place::Entry: return start_field(text);
+    case Place::Metadata: metadata_key_ = text; return true;
+    default: return true;
   }
 }
 

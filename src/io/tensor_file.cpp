@@ -38,12 +38,9 @@ void swap_bytes(char* bytes, uint64_t length, uint64_t unit) {
 
 const char* format_name(FileFormat format) {
   switch (format) {
-    case FileFormat::Npy:
-      return "npy";
-    case FileFormat::Npz:
-      return "npz";
-    case FileFormat::Safetensors:
-      return "safetensors";
+    case FileFormat::Npy: return "npy";
+    case FileFormat::Npz: return "npz";
+    case FileFormat::Safetensors: return "safetensors";
   }
   return "?";
 }

@@ -159,18 +159,12 @@ bool read_zip64_extra(std::string_view extra, ZipMember& member) {
 
 const char* method_name(uint16_t method) {
   switch (method) {
-    case 9:
-      return "deflate64";
-    case 12:
-      return "bzip2";
-    case 14:
-      return "LZMA";
-    case 93:
-      return "Zstandard";
-    case 95:
-      return "XZ";
-    default:
-      return "an unknown method";
+    case 9: return "deflate64";
+    case 12: return "bzip2";
+    case 14: return "LZMA";
+    case 93: return "Zstandard";
+    case 95: return "XZ";
+    default: return "an unknown method";
   }
 }
 

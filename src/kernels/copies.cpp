@@ -2,14 +2,14 @@
 
 #include <string>
 
+#include "core/convert.h"
 #include "core/error.h"
 #include "core/geometry/contiguity.h"
 #include "core/geometry/reshaping.h"
-#include "core/convert.h"
 #include "core/promote.h"
+#include "kernels/alias.h"
 #include "kernels/factories.h"
 #include "kernels/inplace.h"
-#include "kernels/alias.h"
 #include "kernels/tensor_geometry.h"
 #include "kernels/views.h"
 
@@ -55,7 +55,8 @@ Tensor flatten(const Tensor& self, int64_t start_dim, int64_t end_dim) {
 }
 
 Tensor contiguous(const Tensor& self, MemoryFormat format) {
-  CUTAWAY_CHECK(format != MemoryFormat::Preserve, "preserve memory format is unsupported by the contiguous operator");
+  CUTAWAY_CHECK(format != MemoryFormat::Preserve,
+                "preserve memory format is unsupported by the contiguous operator");
   if (self.is_contiguous(format)) return self;
   OpScope scope("contiguous");
   const DimVector strides = format == MemoryFormat::ChannelsLast     ? channels_last_strides(self.sizes())
@@ -76,7 +77,8 @@ Tensor clone(const Tensor& self, MemoryFormat format) {
 Tensor to(const Tensor& self, ScalarType dtype) {
   if (self.dtype() == dtype) return self;
   OpScope scope("to");
-  Tensor result = empty_strided(self.sizes(), preserved_strides(self.sizes(), self.strides()), {dtype, self.device()});
+  Tensor result =
+      empty_strided(self.sizes(), preserved_strides(self.sizes(), self.strides()), {dtype, self.device()});
   copy_fresh(result, self);
   report_copy(result, self, "to", "Another dtype needs other bytes.");
   return result;
@@ -96,7 +98,8 @@ Tensor index(const Tensor& self, const std::vector<IndexItem>& items) {
 Tensor add(const Tensor& self, const Scalar& other) {
   OpScope scope("add");
   const ScalarType type = result_type(self.dtype(), other);
-  Tensor result = empty_strided(self.sizes(), preserved_strides(self.sizes(), self.strides()), {type, self.device()});
+  Tensor result =
+      empty_strided(self.sizes(), preserved_strides(self.sizes(), self.strides()), {type, self.device()});
   copy_fresh(result, self);
   add_fresh(result, other);
   return result;
@@ -105,8 +108,8 @@ Tensor add(const Tensor& self, const Scalar& other) {
 const Tensor& add_out(const Tensor& out, const Tensor& self, const Scalar& other) {
   OpScope scope("add");
   const ScalarType type = result_type(self.dtype(), other);
-  CUTAWAY_CHECK(can_cast(type, out.dtype()), "result type ", type, " can't be cast to the desired output type ",
-                out.dtype());
+  CUTAWAY_CHECK(can_cast(type, out.dtype()), "result type ", type,
+                " can't be cast to the desired output type ", out.dtype());
   resize_output(out, self.sizes());
   copy_(out, add(self, other));
   return out;
@@ -115,14 +118,13 @@ const Tensor& add_out(const Tensor& out, const Tensor& self, const Scalar& other
 Scalar item(const Tensor& self) {
   CUTAWAY_CHECK(self.numel() == 1, "a Tensor with ", self.numel(), " elements cannot be converted to Scalar");
   CUTAWAY_CHECK(!self.device().is_meta(), "Tensor.item() cannot be called on meta tensors");
-  return with_type_of(self.dtype(), "item", [&](auto type) -> Scalar {
-    return load<decltype(type)>(self.const_data_ptr());
-  });
+  return with_type_of(self.dtype(), "item",
+                      [&](auto type) -> Scalar { return load<decltype(type)>(self.const_data_ptr()); });
 }
 
 bool equal(const Tensor& a, const Tensor& b) {
-  CUTAWAY_CHECK(a.dtype() == b.dtype(), "Expected object of data type ", a.dtype(), " but got data type ", b.dtype(),
-                " for argument 'other' in call to equal");
+  CUTAWAY_CHECK(a.dtype() == b.dtype(), "Expected object of data type ", a.dtype(), " but got data type ",
+                b.dtype(), " for argument 'other' in call to equal");
   if (!(a.sizes() == b.sizes())) return false;
   const Tensor left = contiguous(a), right = contiguous(b);
   return with_type_of(a.dtype(), "equal", [&](auto type) {

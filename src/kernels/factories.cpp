@@ -27,7 +27,8 @@ DimVector strides_for(IntArrayRef sizes, MemoryFormat format) {
 }
 
 Tensor over(Storage storage, IntArrayRef sizes, IntArrayRef strides, TensorOptions options) {
-  auto impl = make_intrusive<TensorImpl>(std::move(storage), key_set_of_tensor(options.device), options.dtype);
+  auto impl =
+      make_intrusive<TensorImpl>(std::move(storage), key_set_of_tensor(options.device), options.dtype);
   impl->set_sizes_and_strides(sizes, strides, 0);
   impl->report_made();
   return Tensor(std::move(impl));
@@ -54,8 +55,8 @@ Tensor empty_strided(IntArrayRef sizes, IntArrayRef strides, TensorOptions optio
   check_sizes(sizes);
   CUTAWAY_CHECK(sizes.size() == strides.size(), "mismatch in length of strides and shape");
   for (int64_t stride : strides)
-    CUTAWAY_CHECK(stride >= 0, "empty_strided: Negative strides are not supported at the moment, got strides: ",
-                  strides);
+    CUTAWAY_CHECK(stride >= 0,
+                  "empty_strided: Negative strides are not supported at the moment, got strides: ", strides);
   OpScope scope("empty");
   const uint64_t nbytes = required_nbytes(sizes, strides, 0, element_size(options.dtype));
   auto storage = make_intrusive<StorageImpl>(nbytes, get_allocator(options.device.type));

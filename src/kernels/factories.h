@@ -29,7 +29,8 @@ Tensor arange(int64_t end, TensorOptions options = {ScalarType::Long, {}});
 
 // A tensor over foreign memory, row-major or with strides; `deleter` is called once when its storage ends. It never
 // resizes. Requires: `data` is readable and writable for as far as the strides reach until then.
-Tensor from_blob(void* data, IntArrayRef sizes, TensorOptions options = {}, std::function<void(void*)> deleter = {});
+Tensor from_blob(void* data, IntArrayRef sizes, TensorOptions options = {},
+                 std::function<void(void*)> deleter = {});
 Tensor from_blob(void* data, IntArrayRef sizes, IntArrayRef strides, TensorOptions options = {},
                  std::function<void(void*)> deleter = {});
 

@@ -4,12 +4,12 @@
 #include <cstring>
 #include <sstream>
 
+#include "core/convert.h"
 #include "core/error.h"
 #include "core/geometry/bounds.h"
 #include "core/geometry/contiguity.h"
 #include "core/geometry/overlap.h"
 #include "core/geometry/view_ops.h"
-#include "core/convert.h"
 #include "core/promote.h"
 #include "core/warning.h"
 #include "kernels/cpu/elementwise.h"
@@ -26,8 +26,8 @@ Geometry broadcast_to_self(const Tensor& self, const Tensor& other) {
   for (int64_t i = 0; i < ndim; ++i) {
     const int64_t a = i < ndim - self.dim() ? 1 : self.sizes()[i - (ndim - self.dim())];
     const int64_t b = i < ndim - other.dim() ? 1 : other.sizes()[i - (ndim - other.dim())];
-    CUTAWAY_CHECK(a == b || a == 1 || b == 1, "The size of tensor a (", a, ") must match the size of tensor b (", b,
-                  ") at non-singleton dimension ", i);
+    CUTAWAY_CHECK(a == b || a == 1 || b == 1, "The size of tensor a (", a,
+                  ") must match the size of tensor b (", b, ") at non-singleton dimension ", i);
     shape[i] = a == 1 ? b : a;
   }
   CUTAWAY_CHECK(IntArrayRef(shape) == self.sizes(), "output with shape ", self.sizes(),
@@ -44,8 +44,8 @@ void check_writable(const Tensor& self) { assert_no_internal_overlap(self.sizes(
 
 void check_devices(const Tensor& self, const Tensor& other) {
   CUTAWAY_CHECK(self.device() == other.device() || (other.device().is_cpu() && other.dim() == 0),
-                "Expected all tensors to be on the same device, but found at least two devices, ", self.device(), " and ",
-                other.device(), "!");
+                "Expected all tensors to be on the same device, but found at least two devices, ",
+                self.device(), " and ", other.device(), "!");
 }
 
 void check_result_type(ScalarType common, const Tensor& self) {
@@ -57,8 +57,9 @@ void check_result_type(ScalarType common, const Tensor& self) {
 ScalarType common_type(const Tensor& self, const Tensor& other) {
   const auto category = [](ScalarType t) { return is_floating(t) ? 2 : t == ScalarType::Bool ? 0 : 1; };
   const bool weak = other.dim() == 0 && self.dim() > 0;
-  return weak && category(other.dtype()) <= category(self.dtype()) ? self.dtype()
-                                                                   : promote_types(self.dtype(), other.dtype());
+  return weak && category(other.dtype()) <= category(self.dtype())
+             ? self.dtype()
+             : promote_types(self.dtype(), other.dtype());
 }
 
 const Tensor& binary_(cpu::BinaryOp op, const char* op_name, const Tensor& self, const Tensor& other) {
@@ -69,7 +70,8 @@ const Tensor& binary_(cpu::BinaryOp op, const char* op_name, const Tensor& self,
   check_writable(self);
   check_overlap(self, other);
   WriteScope write(self);
-  if (!self.device().is_meta()) cpu::binary(op, self, {other.dtype(), other.const_data_ptr(), geometry.strides});
+  if (!self.device().is_meta())
+    cpu::binary(op, self, {other.dtype(), other.const_data_ptr(), geometry.strides});
   return self;
 }
 
@@ -103,7 +105,8 @@ cpu::Source source_of(const Tensor& tensor, const Geometry& expanded) {
 void resize_storage(const Tensor& self, IntArrayRef sizes) {
   for (int64_t size : sizes)
     CUTAWAY_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
-  const uint64_t needed = required_nbytes(sizes, contiguous_strides(sizes), self.storage_offset(), self.itemsize());
+  const uint64_t needed =
+      required_nbytes(sizes, contiguous_strides(sizes), self.storage_offset(), self.itemsize());
   if (needed > self.storage()->nbytes()) self.storage()->resize(needed);
   self.unsafe_impl()->set_sizes_contiguous(sizes);
 }
@@ -143,8 +146,12 @@ const Tensor& copy_(const Tensor& self, const Tensor& source) {
   return self;
 }
 
-const Tensor& add_(const Tensor& self, const Tensor& other) { return binary_(cpu::BinaryOp::Add, "add_", self, other); }
-const Tensor& add_(const Tensor& self, const Scalar& other) { return binary_(cpu::BinaryOp::Add, "add_", self, other); }
+const Tensor& add_(const Tensor& self, const Tensor& other) {
+  return binary_(cpu::BinaryOp::Add, "add_", self, other);
+}
+const Tensor& add_(const Tensor& self, const Scalar& other) {
+  return binary_(cpu::BinaryOp::Add, "add_", self, other);
+}
 const Tensor& mul_(const Tensor& self, const Tensor& other) {
   return binary_(cpu::BinaryOp::Multiply, "mul_", self, other);
 }
@@ -160,7 +167,8 @@ const Tensor& squeeze_(const Tensor& self) { return restride_("squeeze_", self, 
 const Tensor& unsqueeze_(const Tensor& self, int64_t dim) {
   return restride_("unsqueeze_", self, unsqueeze(geometry_of(self), dim));
 }
-const Tensor& as_strided_(const Tensor& self, IntArrayRef sizes, IntArrayRef strides, std::optional<int64_t> offset) {
+const Tensor& as_strided_(const Tensor& self, IntArrayRef sizes, IntArrayRef strides,
+                          std::optional<int64_t> offset) {
   return restride_("as_strided_", self,
                    as_strided(sizes, strides, offset.value_or(self.storage_offset()), self.itemsize(),
                               self.storage()->nbytes()));
@@ -175,10 +183,11 @@ const Tensor& resize_(const Tensor& self, IntArrayRef sizes) {
 }
 
 const Tensor& set_(const Tensor& self, const Tensor& source) {
-  CUTAWAY_CHECK(self.dtype() == source.dtype(), "Expected a Tensor of type ", self.dtype(), " but found type ",
-                source.dtype(), " for set_");
+  CUTAWAY_CHECK(self.dtype() == source.dtype(), "Expected a Tensor of type ", self.dtype(),
+                " but found type ", source.dtype(), " for set_");
   OpScope scope("set_");
-  self.unsafe_impl()->set_storage(source.storage(), source.sizes(), source.strides(), source.storage_offset());
+  self.unsafe_impl()->set_storage(source.storage(), source.sizes(), source.strides(),
+                                  source.storage_offset());
   self.unsafe_impl()->bump_version();
   return self;
 }
@@ -213,7 +222,8 @@ void count_fresh(const Tensor& self) {
 
 void copy_fresh(const Tensor& self, const Tensor& source) {
   WriteScope write(self, WriteScope::Of::Fresh);
-  if (!self.device().is_meta()) cpu::copy(self, source_of(source, expand(geometry_of(source), self.sizes(), source.dtype())));
+  if (!self.device().is_meta())
+    cpu::copy(self, source_of(source, expand(geometry_of(source), self.sizes(), source.dtype())));
 }
 
 }  // namespace cutaway

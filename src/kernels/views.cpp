@@ -40,7 +40,8 @@ Tensor view_op(const Tensor& self, const char* op, const Make& geometry, const A
 }
 
 template <class Make, class... Args>
-std::vector<Tensor> multi_view_op(const Tensor& self, const char* op, const Make& geometries, const Args&... args) {
+std::vector<Tensor> multi_view_op(const Tensor& self, const char* op, const Make& geometries,
+                                  const Args&... args) {
   const std::string call = call_text(op, args...);
   OpScope scope(op, call);
   std::vector<Tensor> results;
@@ -53,49 +54,62 @@ std::vector<Tensor> multi_view_op(const Tensor& self, const char* op, const Make
 }  // namespace
 
 Tensor view(const Tensor& self, IntArrayRef sizes) {
-  return view_op(self, "view", [&](const Geometry& g) { return view(g, sizes); }, sizes);
+  return view_op(
+      self, "view", [&](const Geometry& g) { return view(g, sizes); }, sizes);
 }
 Tensor transpose(const Tensor& self, int64_t dim0, int64_t dim1) {
-  return view_op(self, "transpose", [&](const Geometry& g) { return transpose(g, dim0, dim1); }, dim0, dim1);
+  return view_op(
+      self, "transpose", [&](const Geometry& g) { return transpose(g, dim0, dim1); }, dim0, dim1);
 }
 Tensor t(const Tensor& self) {
   return view_op(self, "t", [&](const Geometry& g) { return t(g); });
 }
 Tensor permute(const Tensor& self, IntArrayRef dims) {
-  return view_op(self, "permute", [&](const Geometry& g) { return permute(g, dims); }, dims);
+  return view_op(
+      self, "permute", [&](const Geometry& g) { return permute(g, dims); }, dims);
 }
 Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination) {
-  return view_op(self, "movedim", [&](const Geometry& g) { return movedim(g, source, destination); }, source,
-                 destination);
+  return view_op(
+      self, "movedim", [&](const Geometry& g) { return movedim(g, source, destination); }, source,
+      destination);
 }
 Tensor expand(const Tensor& self, IntArrayRef sizes) {
-  return view_op(self, "expand", [&](const Geometry& g) { return expand(g, sizes, self.dtype()); }, sizes);
+  return view_op(
+      self, "expand", [&](const Geometry& g) { return expand(g, sizes, self.dtype()); }, sizes);
 }
 Tensor select(const Tensor& self, int64_t dim, int64_t index) {
-  return view_op(self, "select", [&](const Geometry& g) { return select(g, dim, index); }, dim, index);
+  return view_op(
+      self, "select", [&](const Geometry& g) { return select(g, dim, index); }, dim, index);
 }
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step) {
-  return view_op(self, "slice", [&](const Geometry& g) { return slice(g, dim, start, end, step); }, dim, Bound{start},
-                 Bound{end}, step);
+Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
+             int64_t step) {
+  return view_op(
+      self, "slice", [&](const Geometry& g) { return slice(g, dim, start, end, step); }, dim, Bound{start},
+      Bound{end}, step);
 }
 Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length) {
-  return view_op(self, "narrow", [&](const Geometry& g) { return narrow(g, dim, start, length); }, dim, start, length);
+  return view_op(
+      self, "narrow", [&](const Geometry& g) { return narrow(g, dim, start, length); }, dim, start, length);
 }
 Tensor squeeze(const Tensor& self) {
   return view_op(self, "squeeze", [&](const Geometry& g) { return squeeze(g); });
 }
 Tensor squeeze(const Tensor& self, IntArrayRef dims) {
-  return view_op(self, "squeeze", [&](const Geometry& g) { return squeeze(g, dims); }, dims);
+  return view_op(
+      self, "squeeze", [&](const Geometry& g) { return squeeze(g, dims); }, dims);
 }
 Tensor unsqueeze(const Tensor& self, int64_t dim) {
-  return view_op(self, "unsqueeze", [&](const Geometry& g) { return unsqueeze(g, dim); }, dim);
+  return view_op(
+      self, "unsqueeze", [&](const Geometry& g) { return unsqueeze(g, dim); }, dim);
 }
 Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step) {
-  return view_op(self, "unfold", [&](const Geometry& g) { return unfold(g, dim, size, step); }, dim, size, step);
+  return view_op(
+      self, "unfold", [&](const Geometry& g) { return unfold(g, dim, size, step); }, dim, size, step);
 }
 Tensor diagonal(const Tensor& self, int64_t offset, int64_t dim1, int64_t dim2) {
-  return view_op(self, "diagonal", [&](const Geometry& g) { return diagonal(g, offset, dim1, dim2); }, offset, dim1,
-                 dim2);
+  return view_op(
+      self, "diagonal", [&](const Geometry& g) { return diagonal(g, offset, dim1, dim2); }, offset, dim1,
+      dim2);
 }
 Tensor as_strided(const Tensor& self, IntArrayRef sizes, IntArrayRef strides, std::optional<int64_t> offset) {
   const auto make = [&](const Geometry& g) {
@@ -109,13 +123,16 @@ Tensor unflatten(const Tensor& self, int64_t dim, IntArrayRef sizes) {
 }
 
 std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim) {
-  return multi_view_op(self, "split", [&](const Geometry& g) { return split(g, split_size, dim); }, split_size, dim);
+  return multi_view_op(
+      self, "split", [&](const Geometry& g) { return split(g, split_size, dim); }, split_size, dim);
 }
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim) {
-  return multi_view_op(self, "chunk", [&](const Geometry& g) { return chunk(g, chunks, dim); }, chunks, dim);
+  return multi_view_op(
+      self, "chunk", [&](const Geometry& g) { return chunk(g, chunks, dim); }, chunks, dim);
 }
 std::vector<Tensor> unbind(const Tensor& self, int64_t dim) {
-  return multi_view_op(self, "unbind", [&](const Geometry& g) { return unbind(g, dim); }, dim);
+  return multi_view_op(
+      self, "unbind", [&](const Geometry& g) { return unbind(g, dim); }, dim);
 }
 
 Tensor detach(const Tensor& self) {

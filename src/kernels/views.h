@@ -22,14 +22,16 @@ Tensor permute(const Tensor& self, IntArrayRef dims);
 Tensor movedim(const Tensor& self, IntArrayRef source, IntArrayRef destination);
 Tensor expand(const Tensor& self, IntArrayRef sizes);
 Tensor select(const Tensor& self, int64_t dim, int64_t index);
-Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step = 1);
+Tensor slice(const Tensor& self, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
+             int64_t step = 1);
 Tensor narrow(const Tensor& self, int64_t dim, int64_t start, int64_t length);
 Tensor squeeze(const Tensor& self);
 Tensor squeeze(const Tensor& self, IntArrayRef dims);
 Tensor unsqueeze(const Tensor& self, int64_t dim);
 Tensor unfold(const Tensor& self, int64_t dim, int64_t size, int64_t step);
 Tensor diagonal(const Tensor& self, int64_t offset = 0, int64_t dim1 = 0, int64_t dim2 = 1);
-Tensor as_strided(const Tensor& self, IntArrayRef sizes, IntArrayRef strides, std::optional<int64_t> offset = {});
+Tensor as_strided(const Tensor& self, IntArrayRef sizes, IntArrayRef strides,
+                  std::optional<int64_t> offset = {});
 Tensor unflatten(const Tensor& self, int64_t dim, IntArrayRef sizes);
 std::vector<Tensor> split(const Tensor& self, int64_t split_size, int64_t dim = 0);
 std::vector<Tensor> chunk(const Tensor& self, int64_t chunks, int64_t dim = 0);

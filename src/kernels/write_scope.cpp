@@ -16,7 +16,8 @@ WriteScope::~WriteScope() {
 }
 
 WriteFacts WriteScope::facts() const {
-  const Run run = extent({DimVector(tensor_.sizes()), DimVector(tensor_.strides()), tensor_.storage_offset()});
+  const Run run =
+      extent({DimVector(tensor_.sizes()), DimVector(tensor_.strides()), tensor_.storage_offset()});
   const VersionCounter& counter = tensor_.unsafe_impl()->version_counter();
   WriteFacts f;
   f.storage = tensor_.storage()->id();

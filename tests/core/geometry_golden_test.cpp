@@ -30,7 +30,7 @@ ViewArg argument(const std::string& text) {
 struct Step {
   const ViewOp* op;
   std::vector<ViewArg> args;
-  int64_t pick = -1;              // of several results
+  int64_t pick = -1;  // of several results
 };
 
 Step parse_step(const std::string& text) {

@@ -11,19 +11,21 @@ using namespace cutaway;
 
 TEST_CASE("VIEW-10a M6 writing an expanded output is refused") {
   const Geometry g = expand(contiguous_geometry({3, 1}), {3, 4});
-  CHECK_THROWS_WITH_AS(assert_no_internal_overlap(g.sizes, g.strides),
-                       "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                       "location. Please clone() the tensor before performing the operation.",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      assert_no_internal_overlap(g.sizes, g.strides),
+      "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+      "location. Please clone() the tensor before performing the operation.",
+      Error);
 }
 
 TEST_CASE("VIEW-10a M7 partial overlap of dense tensors is refused, full overlap is fine") {
   const Geometry a = contiguous_geometry({5});
   const Geometry front = slice(a, 0, 0, 4, 1), back = slice(a, 0, 1, 5, 1);
-  CHECK_THROWS_WITH_AS(assert_no_partial_overlap(back, front),
-                       doctest::Contains("unsupported operation: some elements of the input tensor and the written-to tensor "
-                                         "refer to a single memory location"),
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      assert_no_partial_overlap(back, front),
+      doctest::Contains("unsupported operation: some elements of the input tensor and the written-to tensor "
+                        "refer to a single memory location"),
+      Error);
   assert_no_partial_overlap(a, a);
   CHECK(overlap_status(a, a) == OverlapStatus::Full);
   CHECK(overlap_status(slice(a, 0, 0, 2, 1), slice(a, 0, 2, 4, 1)) == OverlapStatus::No);

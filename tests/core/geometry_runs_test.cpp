@@ -46,7 +46,8 @@ void check_against_brute_force(const Geometry& g, int64_t low, int64_t high) {
 
 }  // namespace
 
-TEST_CASE("VIEW-1 lit elements, read counts and reverse look-up equal brute force for 600 random geometries") {
+TEST_CASE(
+    "VIEW-1 lit elements, read counts and reverse look-up equal brute force for 600 random geometries") {
   constexpr unsigned kSeed = 99;
   std::mt19937 random(kSeed);
   INFO("seed ", kSeed);

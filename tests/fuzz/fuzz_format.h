@@ -24,6 +24,9 @@ struct FuzzFormat {
   // Mends what a change of length would break before the interesting part is reached: a length field, a
   // checksum. `grown` is by how many bytes the file became longer (negative: shorter). May be null.
   void (*mend)(std::string& bytes, int64_t grown);
+
+  // Whether `mend` has something to do when the length stayed: nothing but a checksum would be found wrong.
+  bool checksummed;
 };
 
 // Returns: all formats.

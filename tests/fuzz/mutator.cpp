@@ -106,7 +106,7 @@ std::string Mutator::mutate(const FuzzFormat& format, const std::vector<std::str
     if (bytes.size() > kLongestFile) bytes.resize(kLongestFile);
     const auto grown = static_cast<int64_t>(bytes.size()) - static_cast<int64_t>(before);
     // Half of the time: both the broken length and the mended one are worth a try.
-    if (format.mend && grown != 0 && below(2) == 0) format.mend(bytes, grown);
+    if (format.mend && (grown != 0 || format.checksummed) && below(2) == 0) format.mend(bytes, grown);
   }
   return bytes;
 }
@@ -117,12 +117,9 @@ size_t Mutator::place(const std::string& bytes) {
   constexpr size_t kEnd = 200;
   const size_t near = std::min(kEnd, bytes.size());
   switch (below(4)) {
-    case 0:
-      return below(near);
-    case 1:
-      return bytes.size() - near + below(near);
-    default:
-      return below(bytes.size());
+    case 0: return below(near);
+    case 1: return bytes.size() - near + below(near);
+    default: return below(bytes.size());
   }
 }
 
@@ -130,25 +127,16 @@ void Mutator::change_once(std::string& bytes, const std::vector<std::string>& se
   if (bytes.empty()) bytes.assign(1, '\0');
   switch (below(12)) {
     case 0:
-    case 1:
-      return flip_bit(bytes);
-    case 2:
-      return set_byte(bytes);
-    case 3:
-      return set_integer(bytes);
-    case 4:
-      return nudge_integer(bytes);
+    case 1: return flip_bit(bytes);
+    case 2: return set_byte(bytes);
+    case 3: return set_integer(bytes);
+    case 4: return nudge_integer(bytes);
     case 5:
-    case 6:
-      return edit_digits(bytes);
-    case 7:
-      return below(4) == 0 ? cut_off(bytes) : erase(bytes);
-    case 8:
-      return repeat(bytes);
-    case 9:
-      return splice(bytes, seeds[below(seeds.size())]);
-    default:
-      return insert_token(bytes);
+    case 6: return edit_digits(bytes);
+    case 7: return below(4) == 0 ? cut_off(bytes) : erase(bytes);
+    case 8: return repeat(bytes);
+    case 9: return splice(bytes, seeds[below(seeds.size())]);
+    default: return insert_token(bytes);
   }
 }
 

@@ -76,8 +76,9 @@ def display():
     for program in ("Xvfb", "xdotool"):
         assert shutil.which(program), f"{program} is missing; tools/packages.txt lists it"
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp"],
-                              pass_fds=(write,), stderr=subprocess.DEVNULL)
+    # -noreset: else it starts over when one inspector ends, just as the next one comes.
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp",
+                               "-noreset"], pass_fds=(write,), stderr=subprocess.DEVNULL)
     os.close(write)
     number = os.fdopen(read).readline().strip()
     assert number, "Xvfb did not start"
@@ -121,7 +122,8 @@ def test_typing_in_a_field_triggers_no_shortcut(window):
     time.sleep(0.5)
     window.tool("type", "--delay", "20", "wasd f c 0 1 2")
     assert window.event() == 0
-    window.press("Escape")
+    window.press("Escape", "Right")
+    assert window.wait_for(1), window.title()
 
 
 def test_a_resized_window_goes_on(window):

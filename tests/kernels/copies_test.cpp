@@ -15,7 +15,8 @@ TEST_CASE("VIEW-5 reshape shares memory exactly when view would succeed") {
   INFO("seed ", kSeed);
   for (int round = 0; round < 500; ++round) {
     Tensor x = view(arange(48), {2, 3, 8});
-    for (int i = 0; i < 2; ++i) x = transpose(x, static_cast<int64_t>(random() % 3), static_cast<int64_t>(random() % 3));
+    for (int i = 0; i < 2; ++i)
+      x = transpose(x, static_cast<int64_t>(random() % 3), static_cast<int64_t>(random() % 3));
     if (random() % 2) x = slice(x, static_cast<int64_t>(random() % 3), 0, {}, 2);
     const int64_t first = std::vector<int64_t>{1, 2, 3, 4}[random() % 4];
     if (x.numel() % first) continue;

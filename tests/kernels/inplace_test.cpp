@@ -43,7 +43,8 @@ TEST_CASE("MEM-7 views share the counter both ways; resize_ counts only when the
   const Tensor y = ones({4});
   const int64_t versions[] = {0, 1, 1, 2, 3};
   const std::vector<std::vector<int64_t>> sizes{{4}, {2}, {2}, {8}, {2, 4}};
-  for (size_t i = 0; i < sizes.size(); ++i) CHECK(resize_(y, sizes[i])._version() == static_cast<uint64_t>(versions[i]));
+  for (size_t i = 0; i < sizes.size(); ++i)
+    CHECK(resize_(y, sizes[i])._version() == static_cast<uint64_t>(versions[i]));
 }
 
 TEST_CASE("MEM-7 an out= that had to be resized ends at 1, the same as one that fitted") {
@@ -60,8 +61,10 @@ TEST_CASE("VIEW-11 an out= of another size is resized, with a warning unless it 
   const Tensor out = zeros({2});
   add_out(out, ones({3}), 1);
   CHECK(out.sizes() == IntArrayRef(std::vector<int64_t>{3}));
-  CHECK(last_warning.find("An output with one or more elements was resized since it had shape [2], which does not match the "
-                          "required output shape [3]") == 0);
+  CHECK(
+      last_warning.find(
+          "An output with one or more elements was resized since it had shape [2], which does not match the "
+          "required output shape [3]") == 0);
   last_warning.clear();
   add_out(zeros({0}), ones({3}), 1);
   CHECK(last_warning.empty());
@@ -78,13 +81,15 @@ TEST_CASE("VIEW-11 resize_ grows the storage and keeps what was there") {
 
 TEST_CASE("VIEW-10a M6 M7 writes to expanded tensors and partial overlaps are refused, full overlap works") {
   const Tensor tall = expand(zeros({1, 4}), {3, 4});
-  CHECK_THROWS_WITH_AS(add_(tall, 1),
-                       "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                       "location. Please clone() the tensor before performing the operation.",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      add_(tall, 1),
+      "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+      "location. Please clone() the tensor before performing the operation.",
+      Error);
   CHECK(tall._version() == 0);
   const Tensor a = arange(5);
-  CHECK_THROWS_WITH_AS(add_(slice(a, 0, 1, {}), slice(a, 0, 0, -1)), doctest::Contains("some elements of the input tensor"), Error);
+  CHECK_THROWS_WITH_AS(add_(slice(a, 0, 1, {}), slice(a, 0, 0, -1)),
+                       doctest::Contains("some elements of the input tensor"), Error);
   add_(a, a);
   CHECK(item(select(a, 0, 4)).to<int64_t>() == 8);
 }
@@ -97,14 +102,16 @@ TEST_CASE("VIEW-10b M7 the rule lets a non-dense operand through, with PyTorch's
 }
 
 TEST_CASE("M3 M5 broadcasting errors of in-place operations") {
-  CHECK_THROWS_WITH_AS(add_(zeros({3}), zeros({4})),
-                       "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 0", Error);
-  CHECK_THROWS_WITH_AS(add_(zeros({1, 3}), zeros({2, 3})), "output with shape [1, 3] doesn't match the broadcast shape [2, 3]",
-                       Error);
-  CHECK_THROWS_WITH_AS(copy_(zeros({2}), zeros({3})),
-                       "The expanded size of the tensor (2) must match the existing size (3) at non-singleton dimension 0.  "
-                       "Target sizes: [2].  Tensor sizes: [3]",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      add_(zeros({3}), zeros({4})),
+      "The size of tensor a (3) must match the size of tensor b (4) at non-singleton dimension 0", Error);
+  CHECK_THROWS_WITH_AS(add_(zeros({1, 3}), zeros({2, 3})),
+                       "output with shape [1, 3] doesn't match the broadcast shape [2, 3]", Error);
+  CHECK_THROWS_WITH_AS(
+      copy_(zeros({2}), zeros({3})),
+      "The expanded size of the tensor (2) must match the existing size (3) at non-singleton dimension 0.  "
+      "Target sizes: [2].  Tensor sizes: [3]",
+      Error);
 }
 
 TEST_CASE("DT-4 M26 results that the dtype cannot hold are refused") {
@@ -112,12 +119,14 @@ TEST_CASE("DT-4 M26 results that the dtype cannot hold are refused") {
                        "result type Float can't be cast to the desired output type Int", Error);
   CHECK_THROWS_AS(add_(zeros({2}, {ScalarType::Bool, {}}), 1), Error);
   CHECK(item(add_(full({}, 250, {ScalarType::Byte, {}}), 10)).to<int64_t>() == 4);
-  CHECK(item(add_(full({}, true, {ScalarType::Bool, {}}), full({}, true, {ScalarType::Bool, {}}))).to<bool>());
+  CHECK(
+      item(add_(full({}, true, {ScalarType::Bool, {}}), full({}, true, {ScalarType::Bool, {}}))).to<bool>());
 }
 
 TEST_CASE("EXT-1 M25 two devices do not mix") {
-  CHECK_THROWS_WITH_AS(add_(zeros({2}), empty({2}, {ScalarType::Float, Device(DeviceType::Meta)})),
-                       "Expected all tensors to be on the same device, but found at least two devices, cpu and meta!", Error);
+  CHECK_THROWS_WITH_AS(
+      add_(zeros({2}), empty({2}, {ScalarType::Float, Device(DeviceType::Meta)})),
+      "Expected all tensors to be on the same device, but found at least two devices, cpu and meta!", Error);
 }
 
 TEST_CASE("in-place operations work on every dtype, strided and broadcast") {

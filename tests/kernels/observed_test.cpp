@@ -27,7 +27,9 @@ class Diary : public Observer {
   void written(const WriteFacts& f) override {
     add("write " + std::to_string(f.begin) + "-" + std::to_string(f.end) + " v" + std::to_string(f.version));
   }
-  void op_begin(std::string_view op, std::string_view, const SourceLine&) override { add("(" + std::string(op)); }
+  void op_begin(std::string_view op, std::string_view, const SourceLine&) override {
+    add("(" + std::string(op));
+  }
   void op_end() override { add(")"); }
   void error_raised(std::string_view kind, std::string_view) override { add(std::string(kind)); }
 

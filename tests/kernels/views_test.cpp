@@ -19,7 +19,8 @@ TEST_CASE("VIEW-1 a view's elements are the base's, by the address formula") {
 
 TEST_CASE("MEM-3 views share one storage") {
   const Tensor x = zeros({4, 4});
-  for (const Tensor& v : {view(x, {16}), transpose(x, 0, 1), select(x, 0, 1), unfold(x, 1, 2, 1), diagonal(x), detach(x)}) {
+  for (const Tensor& v :
+       {view(x, {16}), transpose(x, 0, 1), select(x, 0, 1), unfold(x, 1, 2, 1), diagonal(x), detach(x)}) {
     CHECK(v.is_alias_of(x));
     CHECK(v.storage()->id() == x.storage()->id());
   }
@@ -50,11 +51,13 @@ TEST_CASE("MEM-8 detach shares storage and counter, data only the storage") {
 
 TEST_CASE("VIEW-9 index expressions alias or copy") {
   const Tensor x = view(arange(12), {3, 4});
-  const Tensor row = index(x, {int64_t{1}}), part = index(x, {IndexEllipsis{}, IndexSlice{1, 3, {}}, IndexNone{}});
+  const Tensor row = index(x, {int64_t{1}}),
+               part = index(x, {IndexEllipsis{}, IndexSlice{1, 3, {}}, IndexNone{}});
   CHECK(row.is_alias_of(x));
   CHECK(part.is_alias_of(x));
   CHECK(part.sizes() == IntArrayRef{3, 2, 1});
-  const Tensor chosen = index(x, {IndexList{{2, 0}}}), masked = index(x, {IndexSlice{}, IndexMask{{true, false, false, true}}});
+  const Tensor chosen = index(x, {IndexList{{2, 0}}}),
+               masked = index(x, {IndexSlice{}, IndexMask{{true, false, false, true}}});
   CHECK_FALSE(chosen.is_alias_of(x));
   CHECK(item(index(chosen, {int64_t{0}, int64_t{1}})).to<int64_t>() == 9);
   CHECK(masked.sizes() == IntArrayRef{3, 2});
@@ -63,10 +66,11 @@ TEST_CASE("VIEW-9 index expressions alias or copy") {
 
 TEST_CASE("VIEW-7 M31 as_strided is bounded by the storage") {
   const Tensor x = zeros({5});
-  CHECK_THROWS_WITH_AS(as_strided(x, {3, 3}, {3, 1}),
-                       "setStorage: sizes [3, 3], strides [3, 1], storage offset 0, and itemsize 4 requiring a storage size "
-                       "of 36 are out of bounds for storage of size 20",
-                       Error);
+  CHECK_THROWS_WITH_AS(
+      as_strided(x, {3, 3}, {3, 1}),
+      "setStorage: sizes [3, 3], strides [3, 1], storage offset 0, and itemsize 4 requiring a storage size "
+      "of 36 are out of bounds for storage of size 20",
+      Error);
   CHECK(as_strided(x, {2, 2}, {1, 2}, 1).storage_offset() == 1);
 }
 

@@ -18,14 +18,18 @@ CHEAP = [
 ]
 
 
+def tracked(*patterns: str) -> list[str]:
+    """Returns: the files of this tree that match; none when it is no checkout."""
+    listed = subprocess.run(["git", "ls-files", "--", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
+    return [name for name in listed.stdout.splitlines() if (ROOT / name).is_file()]
+
+
 def shell_scripts() -> list[str]:
     """Returns: the tracked files whose first line names a shell."""
-    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
-    names = listed.stdout.splitlines() if listed.returncode == 0 else ["cutaway", ".ci/run", "tools/oracle"]
     found = []
-    for name in names:
+    for name in tracked() or ["cutaway", ".ci/run", "tools/oracle"]:
         path = ROOT / name
-        if path.suffix in ("", ".sh") and path.is_file():
+        if path.suffix in ("", ".sh"):
             with path.open("rb") as file:
                 if BASH.match(file.readline(80).decode(errors="replace")):
                     found.append(name)
@@ -42,7 +46,8 @@ def _chosen(pattern: str | None, checks: list[tuple[str, list[str]]]) -> list[tu
 
 
 def cheap(pattern: str | None) -> list[Result]:
-    """The rules of the house, the list of requirements, the style of the shell scripts: a few seconds."""
-    scripts = shell_scripts()
-    checks = [*CHEAP, ("check/shell", ["shellcheck", *scripts])]
+    """The rules of the house, the list of requirements, the style of sources and shell scripts: a few seconds."""
+    sources = tracked("*.h", "*.cpp")
+    checks = [*CHEAP, ("check/format", ["clang-format", "--dry-run", "-Werror", *sources]),
+              ("check/shell", ["shellcheck", *shell_scripts()])]
     return [_run(name, command) for name, command in _chosen(pattern, checks)]

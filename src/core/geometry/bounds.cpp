@@ -19,16 +19,17 @@ uint64_t required_nbytes(IntArrayRef sizes, IntArrayRef strides, int64_t offset,
   int64_t nbytes = 0;
   overflow |= __builtin_add_overflow(last, 1, &last);
   overflow |= __builtin_mul_overflow(last, static_cast<int64_t>(itemsize), &nbytes);
-  CUTAWAY_CHECK(!overflow, "Storage size calculation overflowed with sizes=", sizes, " and strides=", strides);
+  CUTAWAY_CHECK(!overflow, "Storage size calculation overflowed with sizes=", sizes,
+                " and strides=", strides);
   return static_cast<uint64_t>(nbytes);
 }
 
 void check_in_bounds(IntArrayRef sizes, IntArrayRef strides, int64_t offset, size_t itemsize,
                      uint64_t storage_nbytes) {
   const uint64_t needed = required_nbytes(sizes, strides, offset, itemsize);
-  CUTAWAY_CHECK(needed <= storage_nbytes, "setStorage: sizes ", sizes, ", strides ", strides, ", storage offset ",
-                offset, ", and itemsize ", itemsize, " requiring a storage size of ", needed,
-                " are out of bounds for storage of size ", storage_nbytes);
+  CUTAWAY_CHECK(needed <= storage_nbytes, "setStorage: sizes ", sizes, ", strides ", strides,
+                ", storage offset ", offset, ", and itemsize ", itemsize, " requiring a storage size of ",
+                needed, " are out of bounds for storage of size ", storage_nbytes);
 }
 
 LegalRanges legal_ranges(const Geometry& g, size_t itemsize, uint64_t storage_nbytes) {
@@ -45,7 +46,8 @@ LegalRanges legal_ranges(const Geometry& g, size_t itemsize, uint64_t storage_nb
       continue;
     }
     const int64_t steps = g.sizes[i] - 1;
-    ranges.sizes.push_back(g.strides[i] == 0 ? std::max(length, g.sizes[i]) : g.sizes[i] + spare / g.strides[i]);
+    ranges.sizes.push_back(g.strides[i] == 0 ? std::max(length, g.sizes[i])
+                                             : g.sizes[i] + spare / g.strides[i]);
     ranges.strides.push_back(steps == 0 ? length : g.strides[i] + spare / steps);
   }
   return ranges;

@@ -16,7 +16,8 @@ namespace cutaway {
 uint64_t required_nbytes(IntArrayRef sizes, IntArrayRef strides, int64_t offset, size_t itemsize);
 
 // Throws: Error M31 when the storage is too small.
-void check_in_bounds(IntArrayRef sizes, IntArrayRef strides, int64_t offset, size_t itemsize, uint64_t storage_nbytes);
+void check_in_bounds(IntArrayRef sizes, IntArrayRef strides, int64_t offset, size_t itemsize,
+                     uint64_t storage_nbytes);
 
 // How far one number of a geometry may go while all others stay: 0 to `most`, inclusive.
 struct LegalRanges {

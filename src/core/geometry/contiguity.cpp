@@ -15,7 +15,8 @@ constexpr int kChannelsLast3d[] = {1, 4, 3, 2, 0};
 
 template <size_t N>
 DimVector strides_in_order(IntArrayRef sizes, const int (&order)[N]) {
-  CUTAWAY_CHECK(sizes.size() == N, "required rank ", N, " tensor to use channels_last", N == 5 ? "_3d" : "", " format");
+  CUTAWAY_CHECK(sizes.size() == N, "required rank ", N, " tensor to use channels_last", N == 5 ? "_3d" : "",
+                " format");
   DimVector strides(N);
   int64_t step = 1;
   for (int dim : order) {

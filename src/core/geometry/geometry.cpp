@@ -18,7 +18,8 @@ Geometry contiguous_geometry(IntArrayRef sizes) { return {DimVector(sizes), cont
 
 std::string to_string(const Geometry& g) {
   std::ostringstream out;
-  out << "sizes " << IntArrayRef(g.sizes) << ", strides " << IntArrayRef(g.strides) << ", offset " << g.offset;
+  out << "sizes " << IntArrayRef(g.sizes) << ", strides " << IntArrayRef(g.strides) << ", offset "
+      << g.offset;
   return out.str();
 }
 

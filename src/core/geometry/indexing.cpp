@@ -20,8 +20,9 @@ int64_t dims_used(const std::vector<IndexItem>& items) {
 std::vector<int64_t> positions_of(const IndexItem& item, int64_t dim, int64_t size, size_t place) {
   std::vector<int64_t> chosen;
   if (const auto* mask = std::get_if<IndexMask>(&item)) {
-    CUTAWAY_CHECK_INDEX(static_cast<int64_t>(mask->mask.size()) == size, "The shape of the mask [", mask->mask.size(),
-                        "] at index 0 does not match the shape of the indexed tensor [", size, "] at index ", place);
+    CUTAWAY_CHECK_INDEX(static_cast<int64_t>(mask->mask.size()) == size, "The shape of the mask [",
+                        mask->mask.size(), "] at index 0 does not match the shape of the indexed tensor [",
+                        size, "] at index ", place);
     for (size_t i = 0; i < mask->mask.size(); ++i)
       if (mask->mask[i]) chosen.push_back(static_cast<int64_t>(i));
     return chosen;
@@ -37,14 +38,18 @@ std::vector<int64_t> positions_of(const IndexItem& item, int64_t dim, int64_t si
 // Walks the items over the dimensions of g; lists and masks are remembered for afterwards.
 class Indexer {
  public:
-  Indexer(const Geometry& g, const std::vector<IndexItem>& items) : original_(g), items_(items) { result_.geometry = g; }
+  Indexer(const Geometry& g, const std::vector<IndexItem>& items) : original_(g), items_(items) {
+    result_.geometry = g;
+  }
 
   Indexed run() {
     const int64_t used = dims_used(items_);
-    CUTAWAY_CHECK_INDEX(original_.dim() > 0 || used == 0,
-                        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
-                        "convert a 0-dim tensor to a number");
-    CUTAWAY_CHECK_INDEX(used <= original_.dim(), "too many indices for tensor of dimension ", original_.dim());
+    CUTAWAY_CHECK_INDEX(
+        original_.dim() > 0 || used == 0,
+        "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to "
+        "convert a 0-dim tensor to a number");
+    CUTAWAY_CHECK_INDEX(used <= original_.dim(), "too many indices for tensor of dimension ",
+                        original_.dim());
     bool seen_ellipsis = false;
     for (size_t i = 0; i < items_.size(); ++i) {
       if (std::holds_alternative<IndexEllipsis>(items_[i])) {
@@ -62,8 +67,8 @@ class Indexer {
 
  private:
   struct ListAt {
-    int64_t dim;                  // of the geometry after the other items
-    size_t item;                  // its place in items_
+    int64_t dim;  // of the geometry after the other items
+    size_t item;  // its place in items_
     std::vector<int64_t> chosen;
     int64_t count() const { return static_cast<int64_t>(chosen.size()); }
   };
@@ -97,10 +102,12 @@ class Indexer {
     for (const ListAt& list : lists_)
       if (list.count() != 1) length = list.count();
     std::string shapes;
-    for (const ListAt& list : lists_) shapes += (shapes.empty() ? "[" : ", [") + std::to_string(list.count()) + "]";
+    for (const ListAt& list : lists_)
+      shapes += (shapes.empty() ? "[" : ", [") + std::to_string(list.count()) + "]";
     for (const ListAt& list : lists_)
       CUTAWAY_CHECK_INDEX(list.count() == length || list.count() == 1,
-                          "shape mismatch: indexing tensors could not be broadcast together with shapes ", shapes);
+                          "shape mismatch: indexing tensors could not be broadcast together with shapes ",
+                          shapes);
     bool adjacent = true;
     for (size_t i = 1; i < lists_.size(); ++i) adjacent &= lists_[i].dim == lists_[i - 1].dim + 1;
     const Geometry& g = result_.geometry;
@@ -108,7 +115,8 @@ class Indexer {
     const int64_t place = adjacent ? lists_.front().dim : 0;
     for (int64_t dim = 0; dim < g.dim(); ++dim) {
       if (adjacent && dim == place) sizes.push_back(length);
-      const bool listed = std::any_of(lists_.begin(), lists_.end(), [&](const ListAt& l) { return l.dim == dim; });
+      const bool listed =
+          std::any_of(lists_.begin(), lists_.end(), [&](const ListAt& l) { return l.dim == dim; });
       if (!listed) sizes.push_back(g.sizes[dim]);
     }
     if (!adjacent) sizes.insert(0, length);
@@ -120,16 +128,17 @@ class Indexer {
       for (const ListAt& list : lists_) items[list.item] = list.chosen[list.count() == 1 ? 0 : row];
       result_.rows.push_back(std::move(items));
     }
-    result_.why = "A list or mask may choose any rows in any order, and no single stride visits those, so the chosen "
-                  "elements are copied.";
+    result_.why =
+        "A list or mask may choose any rows in any order, and no single stride visits those, so the chosen "
+        "elements are copied.";
   }
 
   const Geometry& original_;
   const std::vector<IndexItem>& items_;
   Indexed result_;
   std::vector<ListAt> lists_;
-  int64_t dim_ = 0;               // where the next item applies, in result_
-  int64_t original_dim_ = 0;      // the same place, in original_
+  int64_t dim_ = 0;           // where the next item applies, in result_
+  int64_t original_dim_ = 0;  // the same place, in original_
 };
 
 }  // namespace

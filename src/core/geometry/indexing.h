@@ -27,14 +27,14 @@ struct IndexList {
   std::vector<int64_t> positions;
 };
 struct IndexMask {
-  std::vector<bool> mask;         // of one dimension
+  std::vector<bool> mask;  // of one dimension
 };
 using IndexItem = std::variant<int64_t, IndexSlice, IndexNone, IndexEllipsis, IndexList, IndexMask>;
 
 struct Indexed {
-  Geometry geometry;              // of the view, or of the copy
+  Geometry geometry;  // of the view, or of the copy
   bool copies = false;
-  std::string why;                // why it copies
+  std::string why;  // why it copies
   // A copy is made row by row: index r of dimension `gather_dim` of the result is what rows[r] views of the source.
   int64_t gather_dim = 0;
   std::vector<std::vector<IndexItem>> rows;

@@ -28,7 +28,8 @@ const char* to_string(OverlapStatus verdict) {
 }
 
 InternalOverlap internal_overlap(IntArrayRef sizes, IntArrayRef strides) {
-  if (is_contiguous(sizes, strides) || is_non_overlapping_and_dense(sizes, strides)) return InternalOverlap::No;
+  if (is_contiguous(sizes, strides) || is_non_overlapping_and_dense(sizes, strides))
+    return InternalOverlap::No;
   for (size_t i = 0; i < sizes.size(); ++i)
     if (strides[i] == 0 && sizes[i] > 1) return InternalOverlap::Yes;
   return InternalOverlap::TooHard;
@@ -87,22 +88,25 @@ ExactOverlap exact_overlap(const Geometry& g, int64_t limit) {
 }
 
 void assert_no_internal_overlap(IntArrayRef sizes, IntArrayRef strides) {
-  CUTAWAY_CHECK(internal_overlap(sizes, strides) != InternalOverlap::Yes,
-                "unsupported operation: more than one element of the written-to tensor refers to a single memory "
-                "location. Please clone() the tensor before performing the operation.");
+  CUTAWAY_CHECK(
+      internal_overlap(sizes, strides) != InternalOverlap::Yes,
+      "unsupported operation: more than one element of the written-to tensor refers to a single memory "
+      "location. Please clone() the tensor before performing the operation.");
 }
 
 void assert_no_partial_overlap(const Geometry& written, const Geometry& read) {
-  CUTAWAY_CHECK(overlap_status(written, read) != OverlapStatus::Partial,
-                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-                "memory location. Please clone() the tensor before performing the operation.");
+  CUTAWAY_CHECK(
+      overlap_status(written, read) != OverlapStatus::Partial,
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+      "memory location. Please clone() the tensor before performing the operation.");
 }
 
 void assert_no_overlap(const Geometry& a, const Geometry& b) {
   const OverlapStatus status = overlap_status(a, b);
-  CUTAWAY_CHECK(status != OverlapStatus::Partial && status != OverlapStatus::Full,
-                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-                "memory location. Please clone() the tensor before performing the operation.");
+  CUTAWAY_CHECK(
+      status != OverlapStatus::Partial && status != OverlapStatus::Full,
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+      "memory location. Please clone() the tensor before performing the operation.");
 }
 
 }  // namespace cutaway

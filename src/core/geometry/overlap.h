@@ -35,7 +35,7 @@ struct Collision {
 
 struct ExactOverlap {
   enum class Verdict { None, Collides, TooLarge } verdict = Verdict::None;
-  Collision collision;            // when it collides
+  Collision collision;  // when it collides
 };
 // Requires: no negative strides. Tensors of more than `limit` elements are TooLarge unless their strides alone prove
 // that nothing collides.

@@ -18,8 +18,8 @@ DimVector infer_size(IntArrayRef sizes, int64_t numel) {
       continue;
     }
     CUTAWAY_CHECK(sizes[i] >= 0, "invalid shape dimension ", sizes[i], " at index ", i, " of shape ", sizes);
-    CUTAWAY_CHECK(!__builtin_mul_overflow(known, sizes[i], &known), "shape '", sizes, "' is invalid for input of size ",
-                  numel);
+    CUTAWAY_CHECK(!__builtin_mul_overflow(known, sizes[i], &known), "shape '", sizes,
+                  "' is invalid for input of size ", numel);
   }
   const bool fits = known == numel || (inferred && known > 0 && numel % known == 0);
   CUTAWAY_CHECK(fits, "shape '", sizes, "' is invalid for input of size ", numel);
@@ -50,7 +50,8 @@ std::vector<Chunk> memory_chunks(IntArrayRef sizes, IntArrayRef strides) {
 
 // Walks chunks and new dimensions from the right. Each chunk must be filled exactly by new dimensions.
 std::optional<DimVector> compute_stride(IntArrayRef sizes, IntArrayRef strides, IntArrayRef new_sizes) {
-  if (compute_numel(sizes) == 0) return sizes == new_sizes ? DimVector(strides) : contiguous_strides(new_sizes);
+  if (compute_numel(sizes) == 0)
+    return sizes == new_sizes ? DimVector(strides) : contiguous_strides(new_sizes);
   DimVector result(new_sizes.size(), 1);
   auto next = static_cast<int64_t>(new_sizes.size()) - 1;
   const std::vector<Chunk> chunks = memory_chunks(sizes, strides);
@@ -108,9 +109,10 @@ ViewVerdict explain_view(const Geometry& g, IntArrayRef new_sizes) {
 std::string ViewVerdict::why() const {
   if (possible) return "";
   std::ostringstream out;
-  out << "Dimensions " << outer << " and " << inner << " cannot merge: stepping dimension " << outer << " once moves "
-      << outer_stride << (outer_stride == 1 ? " element" : " elements") << ", but a full run of dimension " << inner
-      << " moves " << inner_size << " x " << inner_stride << " = " << inner_size * inner_stride << ". ";
+  out << "Dimensions " << outer << " and " << inner << " cannot merge: stepping dimension " << outer
+      << " once moves " << outer_stride << (outer_stride == 1 ? " element" : " elements")
+      << ", but a full run of dimension " << inner << " moves " << inner_size << " x " << inner_stride
+      << " = " << inner_size * inner_stride << ". ";
   if (straddling >= 0)
     out << "Dimension " << straddling << " of the new shape, size " << new_sizes[straddling]
         << ", would need one stride for both.";
@@ -119,9 +121,10 @@ std::string ViewVerdict::why() const {
 
 Geometry view(const Geometry& g, IntArrayRef new_sizes) {
   ViewVerdict verdict = explain_view(g, new_sizes);
-  CUTAWAY_CHECK(verdict.possible,
-                "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
-                "two contiguous subspaces). Use .reshape(...) instead.");
+  CUTAWAY_CHECK(
+      verdict.possible,
+      "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
+      "two contiguous subspaces). Use .reshape(...) instead.");
   return verdict.geometry;
 }
 
@@ -157,8 +160,8 @@ DimVector unflattened_sizes(IntArrayRef sizes, int64_t dim, IntArrayRef parts) {
     if (part != -1) known *= part;
   }
   const bool fits = open ? known > 0 && sizes[dim] % known == 0 : known == sizes[dim];
-  CUTAWAY_CHECK(fits, "unflatten: Provided sizes ", parts, " don't multiply up to the size of dim ", dim, " (",
-                sizes[dim], ") in the input tensor");
+  CUTAWAY_CHECK(fits, "unflatten: Provided sizes ", parts, " don't multiply up to the size of dim ", dim,
+                " (", sizes[dim], ") in the input tensor");
   const DimVector inferred = infer_size(parts, sizes[dim]);
   DimVector result;
   for (int64_t i = 0; i < static_cast<int64_t>(sizes.size()); ++i) {

@@ -31,7 +31,7 @@ struct Chunk {
   int64_t first = 0;
   int64_t last = 0;
   int64_t numel = 1;
-  int64_t stride = 1;   // of its last dimension
+  int64_t stride = 1;  // of its last dimension
 };
 // Returns: the chunks from the first dimension to the last. Dimensions of size 1 belong to a neighbour.
 std::vector<Chunk> memory_chunks(IntArrayRef sizes, IntArrayRef strides);
@@ -39,16 +39,16 @@ std::vector<Chunk> memory_chunks(IntArrayRef sizes, IntArrayRef strides);
 // Why a view is possible or not, with the numbers.
 struct ViewVerdict {
   bool possible = false;
-  Geometry geometry;              // when possible
-  DimVector new_sizes;            // with -1 inferred
+  Geometry geometry;    // when possible
+  DimVector new_sizes;  // with -1 inferred
   std::vector<Chunk> chunks;
   // When impossible: two neighbouring old dimensions that the new one would have to join, and the new one.
   int64_t outer = -1;
   int64_t inner = -1;
-  int64_t outer_stride = 0;       // stepping `outer` once moves this many elements
+  int64_t outer_stride = 0;  // stepping `outer` once moves this many elements
   int64_t inner_size = 0;
-  int64_t inner_stride = 0;       // a full run of `inner` moves inner_size * inner_stride
-  int64_t straddling = -1;        // the new dimension
+  int64_t inner_stride = 0;  // a full run of `inner` moves inner_size * inner_stride
+  int64_t straddling = -1;   // the new dimension
 
   // Returns: two or three sentences; empty when possible.
   std::string why() const;
@@ -64,7 +64,7 @@ Geometry view(const Geometry& g, IntArrayRef new_sizes);
 struct Reshaped {
   Geometry geometry;
   bool copies = false;
-  std::string why;                // why it copies
+  std::string why;  // why it copies
 };
 Reshaped reshape(const Geometry& g, IntArrayRef new_sizes);
 

@@ -25,7 +25,9 @@ ViewOutcome maybe_copied(Reshaped r) { return {{std::move(r.geometry)}, false, r
 
 ViewOutcome contiguous_or_copy(const Geometry& g) {
   if (is_contiguous(g.sizes, g.strides)) return one(g);
-  return {{contiguous_geometry(g.sizes)}, false, true,
+  return {{contiguous_geometry(g.sizes)},
+          false,
+          true,
           "The elements do not lie in row-major order, so contiguous() copies them into that order."};
 }
 
@@ -33,6 +35,8 @@ ViewOutcome cloned(const Geometry& g) {
   return {{{g.sizes, preserved_strides(g.sizes, g.strides), 0}}, false, true, "clone() always copies."};
 }
 
+// A table, to be read by rows.
+// clang-format off
 #define CUTAWAY_VIEW_OP [](const Geometry& g, [[maybe_unused]] Args a, [[maybe_unused]] const ViewContext& c)
 
 std::vector<ViewOp> make_reshaping_ops() {
@@ -129,6 +133,7 @@ std::vector<ViewOp> make_striding_ops() {
 }
 
 #undef CUTAWAY_VIEW_OP
+// clang-format on
 
 const char* kind_name(const ViewArg& arg) {
   if (std::holds_alternative<int64_t>(arg)) return "int";
@@ -142,12 +147,14 @@ bool may_be_absent(const ViewOp& op, const ViewParam& param) {
 
 // An argument as its parameter wants it: a bare integer stands for a list of one.
 ViewArg fitted(const ViewOp& op, const ViewParam& param, size_t position, const ViewArg& arg) {
-  const bool is_int = std::holds_alternative<int64_t>(arg), is_list = std::holds_alternative<std::vector<int64_t>>(arg);
+  const bool is_int = std::holds_alternative<int64_t>(arg),
+             is_list = std::holds_alternative<std::vector<int64_t>>(arg);
   if (param.kind == ViewParamKind::IntList && is_int) return std::vector<int64_t>{integer(arg)};
   const bool fits = param.kind == ViewParamKind::IntList ? is_list : is_int;
   const bool absent = std::holds_alternative<ViewArgNone>(arg) && may_be_absent(op, param);
-  CUTAWAY_CHECK_TYPE(fits || absent, op.name, "(): argument '", param.name, "' (position ", position + 1, ") must be ",
-                     param.kind == ViewParamKind::IntList ? "tuple of ints" : "int", ", not ", kind_name(arg));
+  CUTAWAY_CHECK_TYPE(fits || absent, op.name, "(): argument '", param.name, "' (position ", position + 1,
+                     ") must be ", param.kind == ViewParamKind::IntList ? "tuple of ints" : "int", ", not ",
+                     kind_name(arg));
   return arg;
 }
 
@@ -185,20 +192,22 @@ std::vector<ViewArg> bind_view_args(const ViewOp& op, const std::vector<ViewArg>
   std::vector<ViewArg> given = positional;
   // view(2, 3): integers one by one where a single list is wanted.
   if (op.varargs && op.params.size() == 1 && given.size() != 1 &&
-      std::all_of(given.begin(), given.end(), [](const ViewArg& a) { return std::holds_alternative<int64_t>(a); }) &&
+      std::all_of(given.begin(), given.end(),
+                  [](const ViewArg& a) { return std::holds_alternative<int64_t>(a); }) &&
       (!given.empty() || (keywords.empty() && op.name != "squeeze"))) {
     std::vector<int64_t> gathered;
     for (const ViewArg& arg : given) gathered.push_back(integer(arg));
     given = {ViewArg(gathered)};
   }
-  CUTAWAY_CHECK_TYPE(given.size() <= op.params.size(), op.name, "() takes ", op.params.size(), " arguments, not ",
-                     given.size(), ": ", signature(op));
+  CUTAWAY_CHECK_TYPE(given.size() <= op.params.size(), op.name, "() takes ", op.params.size(),
+                     " arguments, not ", given.size(), ": ", signature(op));
   std::vector<std::optional<ViewArg>> bound(op.params.size());
   for (size_t i = 0; i < given.size(); ++i) bound[i] = fitted(op, op.params[i], i, given[i]);
   for (const auto& [keyword, value] : keywords) {
-    const auto param = std::find_if(op.params.begin(), op.params.end(), [&name = keyword](const ViewParam& p) { return p.name == name; });
-    CUTAWAY_CHECK_TYPE(param != op.params.end(), op.name, "() got an unexpected keyword argument '", keyword, "': ",
-                       signature(op));
+    const auto param = std::find_if(op.params.begin(), op.params.end(),
+                                    [&name = keyword](const ViewParam& p) { return p.name == name; });
+    CUTAWAY_CHECK_TYPE(param != op.params.end(), op.name, "() got an unexpected keyword argument '", keyword,
+                       "': ", signature(op));
     const auto place = static_cast<size_t>(param - op.params.begin());
     CUTAWAY_CHECK_TYPE(!bound[place], op.name, "() got multiple values for argument '", keyword, "'");
     bound[place] = fitted(op, *param, place, value);
@@ -208,8 +217,8 @@ std::vector<ViewArg> bind_view_args(const ViewOp& op, const std::vector<ViewArg>
     const ViewParam& param = op.params[i];
     if (!bound[i] && param.value) bound[i] = *param.value;
     if (!bound[i] && may_be_absent(op, param)) bound[i] = ViewArgNone{};
-    CUTAWAY_CHECK_TYPE(bound[i].has_value(), op.name, "() missing 1 required positional argument: '", param.name,
-                       "': ", signature(op));
+    CUTAWAY_CHECK_TYPE(bound[i].has_value(), op.name, "() missing 1 required positional argument: '",
+                       param.name, "': ", signature(op));
     args.push_back(*bound[i]);
   }
   return args;

@@ -27,7 +27,7 @@ enum class ViewParamKind { Int, OptionalInt, IntList };
 struct ViewParam {
   std::string_view name;
   ViewParamKind kind = ViewParamKind::Int;
-  std::optional<int64_t> value;   // default; without one the argument must be given (OptionalInt: None)
+  std::optional<int64_t> value;  // default; without one the argument must be given (OptionalInt: None)
 };
 
 // What an op may need to know besides the geometry.
@@ -39,17 +39,17 @@ struct ViewContext {
 struct ViewOutcome {
   std::vector<Geometry> results;  // several for split, chunk, unbind
   bool several = false;
-  bool copies = false;            // results are then geometries of a fresh storage
+  bool copies = false;  // results are then geometries of a fresh storage
   std::string why;
 };
 
 struct ViewOp {
   std::string_view name;
   std::vector<ViewParam> params;
-  bool varargs = false;           // a last IntList parameter also takes its integers one by one: view(2, 3)
+  bool varargs = false;  // a last IntList parameter also takes its integers one by one: view(2, 3)
   // Requires: args.size() == params.size(), of the kinds of params. Throws: the op's errors.
   ViewOutcome (*apply)(const Geometry& g, std::span<const ViewArg> args, const ViewContext& context);
-  std::string_view one_line;      // what it does
+  std::string_view one_line;  // what it does
 };
 
 std::span<const ViewOp> view_op_table();

@@ -26,7 +26,8 @@ Geometry t(const Geometry& g) {
 
 Geometry permute(const Geometry& g, IntArrayRef dims) {
   CUTAWAY_CHECK(static_cast<int64_t>(dims.size()) == g.dim(),
-                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
+                "the desired "
                 "ordering of dimensions i.e. input.dim() = ",
                 g.dim(), " is not equal to len(dims) = ", dims.size());
   Geometry result{{}, {}, g.offset};
@@ -45,15 +46,16 @@ namespace {
 void check_distinct(const DimVector& wrapped, IntArrayRef given, const char* which) {
   std::vector<int64_t> sorted(wrapped.begin(), wrapped.end());
   std::sort(sorted.begin(), sorted.end());
-  CUTAWAY_CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(), "movedim: repeated dim in `", which,
-                "` (", given, ")");
+  CUTAWAY_CHECK(std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end(),
+                "movedim: repeated dim in `", which, "` (", given, ")");
 }
 
 }  // namespace
 
 Geometry movedim(const Geometry& g, IntArrayRef source, IntArrayRef destination) {
-  CUTAWAY_CHECK(source.size() == destination.size(), "movedim: Invalid source or destination dims: source (", source,
-                " dims) should contain the same number of dims as destination (", destination, " dims)");
+  CUTAWAY_CHECK(source.size() == destination.size(), "movedim: Invalid source or destination dims: source (",
+                source, " dims) should contain the same number of dims as destination (", destination,
+                " dims)");
   const DimVector from = wrap_dims(source, g.dim());
   const DimVector to = wrap_dims(destination, g.dim());
   check_distinct(from, source, "source");
@@ -76,9 +78,11 @@ Geometry movedim(const Geometry& g, IntArrayRef source, IntArrayRef destination)
 
 Geometry expand(const Geometry& g, IntArrayRef sizes, ScalarType dtype) {
   const auto ndim = static_cast<int64_t>(sizes.size());
-  CUTAWAY_CHECK(ndim >= g.dim(), "expand(torch.", to_string(dtype), "Tensor{", IntArrayRef(g.sizes), "}, size=", sizes,
-                "): the number of sizes provided (", ndim, ") must be greater or equal to the number of dimensions in "
-                "the tensor (", g.dim(), ")");
+  CUTAWAY_CHECK(ndim >= g.dim(), "expand(torch.", to_string(dtype), "Tensor{", IntArrayRef(g.sizes),
+                "}, size=", sizes, "): the number of sizes provided (", ndim,
+                ") must be greater or equal to the number of dimensions in "
+                "the tensor (",
+                g.dim(), ")");
   Geometry result{DimVector(sizes), DimVector(sizes.size()), g.offset};
   for (int64_t i = ndim - 1; i >= 0; --i) {
     const int64_t old = i - (ndim - g.dim());
@@ -95,9 +99,9 @@ Geometry expand(const Geometry& g, IntArrayRef sizes, ScalarType dtype) {
     const int64_t run = g.dim() == 0 ? 0 : i + 1 < ndim ? result.sizes[i + 1] * result.strides[i + 1] : 1;
     result.strides[i] = old >= 0 ? g.strides[old] : run;
     if (size != target) {
-      CUTAWAY_CHECK(size == 1, "The expanded size of the tensor (", target, ") must match the existing size (", size,
-                    ") at non-singleton dimension ", i, ".  Target sizes: ", sizes, ".  Tensor sizes: ",
-                    IntArrayRef(g.sizes));
+      CUTAWAY_CHECK(size == 1, "The expanded size of the tensor (", target,
+                    ") must match the existing size (", size, ") at non-singleton dimension ", i,
+                    ".  Target sizes: ", sizes, ".  Tensor sizes: ", IntArrayRef(g.sizes));
       result.strides[i] = 0;
     }
     result.sizes[i] = target;
@@ -109,8 +113,8 @@ Geometry select(const Geometry& g, int64_t dim, int64_t index) {
   CUTAWAY_CHECK_INDEX(g.dim() > 0, "select() cannot be applied to a 0-dim tensor.");
   dim = wrap_dim(dim, g.dim());
   const int64_t size = g.sizes[dim];
-  CUTAWAY_CHECK_INDEX(-size <= index && index < size, "select(): index ", index, " out of range for tensor of size ",
-                      IntArrayRef(g.sizes), " at dimension ", dim);
+  CUTAWAY_CHECK_INDEX(-size <= index && index < size, "select(): index ", index,
+                      " out of range for tensor of size ", IntArrayRef(g.sizes), " at dimension ", dim);
   if (index < 0) index += size;
   Geometry result = g;
   result.offset += index * g.strides[dim];
@@ -141,11 +145,11 @@ Geometry narrow(const Geometry& g, int64_t dim, int64_t start, int64_t length) {
   CUTAWAY_CHECK(length >= 0, "narrow(): length must be non-negative.");
   dim = wrap_dim(dim, g.dim());
   const int64_t size = g.sizes[dim];
-  CUTAWAY_CHECK_INDEX(-size <= start && start <= size, "start out of range (expected to be in range of [", -size, ", ",
-                      size, "], but got ", start, ")");
+  CUTAWAY_CHECK_INDEX(-size <= start && start <= size, "start out of range (expected to be in range of [",
+                      -size, ", ", size, "], but got ", start, ")");
   if (start < 0) start += size;
-  CUTAWAY_CHECK(start <= size - length, "start (", start, ") + length (", length, ") exceeds dimension size (", size,
-                ").");
+  CUTAWAY_CHECK(start <= size - length, "start (", start, ") + length (", length,
+                ") exceeds dimension size (", size, ").");
   return slice(g, dim, start, start + length, 1);
 }
 
@@ -187,8 +191,8 @@ Geometry unfold(const Geometry& g, int64_t dim, int64_t size, int64_t step) {
   dim = wrap_dim(dim, g.dim());
   const int64_t available = g.dim() == 0 ? 1 : g.sizes[dim];
   CUTAWAY_CHECK(size >= 0, "size is ", size, " but must be >= 0");
-  CUTAWAY_CHECK(size <= available, "maximum size for tensor at dimension ", dim, " is ", available, " but size is ",
-                size);
+  CUTAWAY_CHECK(size <= available, "maximum size for tensor at dimension ", dim, " is ", available,
+                " but size is ", size);
   CUTAWAY_CHECK(step > 0, "step is ", step, " but must be > 0");
   Geometry result = g;
   const int64_t stride = g.dim() == 0 ? 1 : g.strides[dim];
@@ -226,7 +230,8 @@ Geometry as_strided(IntArrayRef sizes, IntArrayRef strides, int64_t offset, size
   for (int64_t size : sizes)
     CUTAWAY_CHECK(size >= 0, "Trying to create tensor with negative dimension ", size, ": ", sizes);
   for (int64_t stride : strides)
-    CUTAWAY_CHECK(stride >= 0, "as_strided: Negative strides are not supported at the moment, got strides: ", strides);
+    CUTAWAY_CHECK(stride >= 0,
+                  "as_strided: Negative strides are not supported at the moment, got strides: ", strides);
   CUTAWAY_CHECK(offset >= 0, "Tensor: invalid storage offset ", offset);
   if (storage_nbytes) check_in_bounds(sizes, strides, offset, itemsize, *storage_nbytes);
   return {DimVector(sizes), DimVector(strides), offset};
@@ -253,12 +258,15 @@ std::vector<Geometry> split_with_sizes(const Geometry& g, IntArrayRef split_size
   dim = wrap_dim(dim, g.dim());
   int64_t total = 0;
   for (int64_t size : split_sizes) {
-    CUTAWAY_CHECK(size >= 0, "split_with_sizes expects split_sizes have only non-negative entries, but got "
-                  "split_sizes=", split_sizes);
+    CUTAWAY_CHECK(size >= 0,
+                  "split_with_sizes expects split_sizes have only non-negative entries, but got "
+                  "split_sizes=",
+                  split_sizes);
     total += size;
   }
-  CUTAWAY_CHECK(total == g.sizes[dim], "split_with_sizes expects split_sizes to sum exactly to ", g.sizes[dim],
-                " (input tensor's size at dimension ", dim, "), but got split_sizes=", split_sizes);
+  CUTAWAY_CHECK(total == g.sizes[dim], "split_with_sizes expects split_sizes to sum exactly to ",
+                g.sizes[dim], " (input tensor's size at dimension ", dim,
+                "), but got split_sizes=", split_sizes);
   std::vector<Geometry> result;
   int64_t start = 0;
   for (int64_t size : split_sizes) {

@@ -29,7 +29,8 @@ Geometry expand(const Geometry& g, IntArrayRef sizes, ScalarType dtype = ScalarT
 Geometry select(const Geometry& g, int64_t dim, int64_t index);
 // Bounds are clamped as in Python; no start or end means from the beginning, to the end. Throws: ValueError or Error
 // unless step > 0.
-Geometry slice(const Geometry& g, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end, int64_t step);
+Geometry slice(const Geometry& g, int64_t dim, std::optional<int64_t> start, std::optional<int64_t> end,
+               int64_t step);
 Geometry narrow(const Geometry& g, int64_t dim, int64_t start, int64_t length);
 
 Geometry squeeze(const Geometry& g);

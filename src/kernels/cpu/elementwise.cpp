@@ -23,7 +23,8 @@ Operands<1> operands_of(const Tensor& self) {
 
 Operands<2> operands_of(const Tensor& self, const Source& source) {
   return {DimVector(self.sizes()),
-          {byte_strides(self.strides(), self.itemsize()), byte_strides(source.strides, element_size(source.dtype))},
+          {byte_strides(self.strides(), self.itemsize()),
+           byte_strides(source.strides, element_size(source.dtype))},
           {static_cast<char*>(self.mutable_data_ptr()), static_cast<char*>(const_cast<void*>(source.data))}};
 }
 
@@ -35,8 +36,9 @@ constexpr bool kFloating = is_floating(scalar_type_of<T>());
 // float64, float for the other floating types, uint64 for integers, whose low bits are those of any narrower result and
 // whose overflow is defined. The result is then converted to self's dtype.
 template <class A, class B>
-using Wide = std::conditional_t<!kFloating<A> && !kFloating<B>, uint64_t,
-                                std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double, float>>;
+using Wide = std::conditional_t<
+    !kFloating<A> && !kFloating<B>, uint64_t,
+    std::conditional_t<std::is_same_v<A, double> || std::is_same_v<B, double>, double, float>>;
 
 template <class W, class T>
 W widen(T value) {
@@ -62,7 +64,8 @@ void binary_loop(BinaryOp op, const Operands<2>& operands) {
   strided_loop<2>(operands, [op](const auto& at, const auto& step, int64_t n) {
     for (int64_t i = 0; i < n; ++i) {
       const W left = widen<W>(load<A>(at[0] + i * step[0])), right = widen<W>(load<B>(at[1] + i * step[1]));
-      *reinterpret_cast<A*>(at[0] + i * step[0]) = narrow_to<A>(op == BinaryOp::Add ? left + right : left * right);
+      *reinterpret_cast<A*>(at[0] + i * step[0]) =
+          narrow_to<A>(op == BinaryOp::Add ? left + right : left * right);
     }
   });
 }

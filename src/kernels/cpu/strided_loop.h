@@ -16,7 +16,7 @@ namespace cutaway {
 template <size_t N>
 struct Operands {
   DimVector sizes;
-  std::array<DimVector, N> strides;   // bytes, one for each size
+  std::array<DimVector, N> strides;  // bytes, one for each size
   std::array<char*, N> data;
 };
 

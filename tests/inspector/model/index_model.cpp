@@ -37,7 +37,8 @@ template <class Source>
 IndexModel IndexModel::picked(std::vector<int64_t> new_sizes, const Source& source) const {
   IndexModel result{std::move(new_sizes), {}};
   for (int64_t i = 0; i < product(result.sizes); ++i)
-    result.elements.push_back(elements[static_cast<size_t>(raveled(source(unraveled(i, result.sizes)), sizes))]);
+    result.elements.push_back(
+        elements[static_cast<size_t>(raveled(source(unraveled(i, result.sizes)), sizes))]);
   return result;
 }
 
@@ -119,7 +120,9 @@ IndexModel IndexModel::diagonal(int64_t dim0, int64_t dim1) const {
   });
 }
 
-IndexModel IndexModel::reshaped(std::vector<int64_t> new_sizes) const { return {std::move(new_sizes), elements}; }
+IndexModel IndexModel::reshaped(std::vector<int64_t> new_sizes) const {
+  return {std::move(new_sizes), elements};
+}
 
 namespace {
 
@@ -164,7 +167,8 @@ class ChainMaker {
     std::iota(dims.begin(), dims.end(), 0);
     std::swap(dims[static_cast<size_t>(a)], dims[static_cast<size_t>(b)]);
     const bool keyword = below(2) == 0;
-    step(keyword ? ".transpose(dim0=" + said(a) + ", dim1=" + said(b) + ")" : ".transpose(" + said(a) + ", " + said(b) + ")",
+    step(keyword ? ".transpose(dim0=" + said(a) + ", dim1=" + said(b) + ")"
+                 : ".transpose(" + said(a) + ", " + said(b) + ")",
          chain_.model.permuted(dims));
   }
 
@@ -174,11 +178,13 @@ class ChainMaker {
     std::shuffle(dims.begin(), dims.end(), random_);
     std::string text;
     for (int64_t dim : dims) text += (text.empty() ? "" : ", ") + said(dim);
-    step(below(2) && !dims.empty() ? ".permute(" + text + ")" : ".permute([" + text + "])", chain_.model.permuted(dims));
+    step(below(2) && !dims.empty() ? ".permute(" + text + ")" : ".permute([" + text + "])",
+         chain_.model.permuted(dims));
   }
 
   void slice() {
-    const int64_t dim = any_dim(), size = sizes()[static_cast<size_t>(dim)], rest = static_cast<int64_t>(sizes().size()) - dim - 1;
+    const int64_t dim = any_dim(), size = sizes()[static_cast<size_t>(dim)],
+                  rest = static_cast<int64_t>(sizes().size()) - dim - 1;
     const int64_t start = below(size + 1), end = start + below(size - start + 1), by = 1 + below(3);
     std::string text = below(2) ? "[" : "[..., ";
     if (text == "[")
@@ -192,7 +198,8 @@ class ChainMaker {
     const int64_t dim = any_dim(), size = sizes()[static_cast<size_t>(dim)];
     if (size == 0) return unsqueeze();
     const int64_t index = below(size);
-    step(".select(" + said(dim) + ", " + std::to_string(below(2) ? index : index - size) + ")", chain_.model.selected(dim, index));
+    step(".select(" + said(dim) + ", " + std::to_string(below(2) ? index : index - size) + ")",
+         chain_.model.selected(dim, index));
   }
 
   void unsqueeze() {
@@ -200,7 +207,8 @@ class ChainMaker {
     const int64_t dim = below(rank + 1);
     std::string text = "[";
     for (int64_t i = 0; i < dim; ++i) text += ":, ";
-    step(below(2) ? ".unsqueeze(" + std::to_string(dim) + ")" : text + "None, ...]", chain_.model.unsqueezed(dim));
+    step(below(2) ? ".unsqueeze(" + std::to_string(dim) + ")" : text + "None, ...]",
+         chain_.model.unsqueezed(dim));
   }
 
   void expand() {
@@ -219,7 +227,8 @@ class ChainMaker {
     const int64_t dim = any_dim(), size = sizes()[static_cast<size_t>(dim)];
     if (size == 0) return unsqueeze();
     const int64_t window = 1 + below(std::min<int64_t>(size, 3)), by = 1 + below(3);
-    step(".unfold(" + said(dim) + ", " + std::to_string(window) + ", " + std::to_string(by) + ")", chain_.model.unfolded(dim, window, by));
+    step(".unfold(" + said(dim) + ", " + std::to_string(window) + ", " + std::to_string(by) + ")",
+         chain_.model.unfolded(dim, window, by));
   }
 
   void diagonal() {

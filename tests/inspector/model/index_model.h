@@ -16,7 +16,7 @@ namespace cutaway::inspector {
 
 struct IndexModel {
   std::vector<int64_t> sizes;
-  std::vector<int64_t> elements;    // of the storage, row-major
+  std::vector<int64_t> elements;  // of the storage, row-major
 
   static IndexModel counting(const std::vector<int64_t>& sizes);
   int64_t numel() const { return static_cast<int64_t>(elements.size()); }
@@ -28,7 +28,7 @@ struct IndexModel {
   IndexModel sliced(int64_t dim, int64_t start, int64_t end, int64_t step) const;
   IndexModel selected(int64_t dim, int64_t index) const;
   IndexModel unsqueezed(int64_t dim) const;
-  IndexModel expanded(int64_t dim, int64_t size) const;    // of a dimension of size 1
+  IndexModel expanded(int64_t dim, int64_t size) const;  // of a dimension of size 1
   IndexModel unfolded(int64_t dim, int64_t size, int64_t step) const;
   IndexModel diagonal(int64_t dim0, int64_t dim1) const;
   IndexModel chosen(int64_t dim, const std::vector<int64_t>& positions) const;
@@ -39,7 +39,7 @@ struct IndexModel {
 struct RandomChain {
   std::string expression = "x";
   IndexModel model;
-  bool copied = false;              // its elements were copied on the way
+  bool copied = false;  // its elements were copied on the way
 };
 RandomChain random_chain(std::mt19937_64& random, const std::vector<int64_t>& sizes, int steps, bool copies);
 

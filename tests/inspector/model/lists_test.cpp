@@ -102,8 +102,10 @@ TEST_CASE("filter: what is not understood names the word and lets everything thr
 
 TEST_CASE("the list keeps its order, and finds its selection") {
   Session session = four_tensors();
-  CHECK(names_of(make_explorer_model(session, "", ExplorerOrder::Name)) == Names{"x", "x.clone()", "x[1:3]", "x[1:3].t()"});
-  CHECK(names_of(make_explorer_model(session, "", ExplorerOrder::Bytes)) == Names{"x", "x.clone()", "x[1:3]", "x[1:3].t()"});
+  CHECK(names_of(make_explorer_model(session, "", ExplorerOrder::Name)) ==
+        Names{"x", "x.clone()", "x[1:3]", "x[1:3].t()"});
+  CHECK(names_of(make_explorer_model(session, "", ExplorerOrder::Bytes)) ==
+        Names{"x", "x.clone()", "x[1:3]", "x[1:3].t()"});
   session.select_tensor(session.tensor_named("x.clone()"));
   ExplorerModel model = make_explorer_model(session);
   CHECK(model.selected_tensor == 2);
@@ -121,13 +123,16 @@ TEST_CASE("events: the filter picks by kind, operator, tensor, storage, number a
     return numbers_of(list);
   };
   CHECK(with("").size() == session.trace().size());
-  for (size_t number : with("kind:write")) CHECK(session.trace().event(number).kind == trace::EventKind::Write);
+  for (size_t number : with("kind:write"))
+    CHECK(session.trace().event(number).kind == trace::EventKind::Write);
   CHECK(with("kind:write").size() + with("-kind:write").size() == session.trace().size());
   const auto reshaped = with("op:reshape");
   CHECK(reshaped.size() > 3);
-  for (size_t number : reshaped) CHECK(contains(session.trace().spans()[session.trace().event(number).span].call, "reshape"));
+  for (size_t number : reshaped)
+    CHECK(contains(session.trace().spans()[session.trace().event(number).span].call, "reshape"));
   CHECK(with("op:RESHAPE") == reshaped);
-  for (size_t number : with("tensor:z kind:view")) CHECK(session.trace().event(number).kind == trace::EventKind::ViewMade);
+  for (size_t number : with("tensor:z kind:view"))
+    CHECK(session.trace().event(number).kind == trace::EventKind::ViewMade);
   CHECK(with("tensor:z kind:view").size() == 1);
   CHECK(with("at>3 at<6") == std::vector<size_t>{4, 5});
   CHECK(with("at:7") == std::vector<size_t>{7});
@@ -155,12 +160,14 @@ TEST_CASE("events: the row of an event, filtered or not") {
   }
 }
 
-TEST_CASE("timeline: blocks hold every event of a lane once, in at most as many blocks as there are columns") {
+TEST_CASE(
+    "timeline: blocks hold every event of a lane once, in at most as many blocks as there are columns") {
   Session session(recorded_document());
   const size_t events = session.trace().size();
   std::mt19937_64 random(5);
   for (int round = 0; round < 200; ++round) {
-    const size_t from = 1 + random() % events, to = from + random() % (events - from + 1), buckets = 1 + random() % 40;
+    const size_t from = 1 + random() % events, to = from + random() % (events - from + 1),
+                 buckets = 1 + random() % 40;
     CAPTURE(from);
     CAPTURE(to);
     CAPTURE(buckets);
@@ -179,7 +186,8 @@ TEST_CASE("timeline: blocks hold every event of a lane once, in at most as many 
       }
       size_t wanted = 0;
       if (operators) {
-        for (const trace::OpSpan& span : session.trace().spans()) wanted += span.depth == 0 && span.first <= to && span.last >= from;
+        for (const trace::OpSpan& span : session.trace().spans())
+          wanted += span.depth == 0 && span.first <= to && span.last >= from;
       } else {
         for (size_t number = from; number <= to; ++number)
           wanted += static_cast<size_t>(trace::lane_of(session.trace().event(number).kind)) == lane;

@@ -47,14 +47,16 @@ TEST_CASE("UI-1 every panel has a text at every event, and an empty one says wha
   const Session nothing(Document::empty());
   for (const std::string& panel : panel_names()) CHECK_MESSAGE(panel_text(nothing, panel).size() > 10, panel);
   CHECK(contains(panel_text(nothing, "explorer"), "open a file with"));
-  CHECK(contains(error_of([&] { panel_text(nothing, "nose"); }), "there is no panel 'nose'; there are explorer, storage"));
+  CHECK(contains(error_of([&] { panel_text(nothing, "nose"); }),
+                 "there is no panel 'nose'; there are explorer, storage"));
 }
 
 TEST_CASE("texts keep to 100 columns") {
   Session session(recorded_document());
   for (size_t t = 0; t <= session.trace().size(); t += 3) {
     session.seek(t);
-    const std::string text = frame_text(session) + panel_text(session, "lab") + panel_text(session, "timeline");
+    const std::string text =
+        frame_text(session) + panel_text(session, "lab") + panel_text(session, "timeline");
     for (size_t at = 0; at < text.size();) {
       const size_t end = text.find('\n', at);
       CHECK_MESSAGE(display_width(text.substr(at, end - at)) <= 100, text.substr(at, end - at));
@@ -92,7 +94,7 @@ TEST_CASE("VIEW-10b MEM-4 the card: verdicts with the rule that decided, fields 
   CHECK(card.first_key == "AutogradCPU");
   size_t on = 0;
   for (const CardKeyBit& bit : card.key_bits) on += bit.on;
-  CHECK(on == 5);   // the backend CPU, and Dense, ADInplaceOrView, Autograd, AutocastCPU
+  CHECK(on == 5);  // the backend CPU, and Dense, ADInplaceOrView, Autograd, AutocastCPU
   CHECK(card.struct_size <= 192);
   for (const CardStructField& field : card.layout) {
     if (field.name == "sizes_and_strides_") CHECK(field.value == "(4, 6), (6, 1)");
@@ -102,17 +104,20 @@ TEST_CASE("VIEW-10b MEM-4 the card: verdicts with the rule that decided, fields 
   session.add_view("x[:, 1:5].t()");
   card = make_card_model(session);
   CHECK(verdict(card, "contiguous") == "no: row-major order wants stride 1 for dimension 1, it is 6");
-  CHECK(verdict(card, "overlap") == "none: no two indices meet; PyTorch's quick rule says too hard, and allows a write");
+  CHECK(verdict(card, "overlap") ==
+        "none: no two indices meet; PyTorch's quick rule says too hard, and allows a write");
   CHECK(card.dims.size() == 2);
   CHECK_FALSE(card.dims[1].fits());
   CHECK(card.dims[1].expected == 1);
   session.add_view("x.as_strided((3, 3), (1, 1))");
-  CHECK(contains(verdict(make_card_model(session), "overlap"),
-                 "yes: [0, 1] and [1, 0] are both element 1; PyTorch's quick rule says too hard, and allows a write"));
+  CHECK(contains(
+      verdict(make_card_model(session), "overlap"),
+      "yes: [0, 1] and [1, 0] are both element 1; PyTorch's quick rule says too hard, and allows a write"));
   CHECK(contains(panel_text(session, "card"), "too hard"));
 }
 
-TEST_CASE("VIEW-12 the lab takes every preset of the Stride Visualizer but flip, and looks memory up backwards") {
+TEST_CASE(
+    "VIEW-12 the lab takes every preset of the Stride Visualizer but flip, and looks memory up backwards") {
   Session session(counting_document({6, 8}));
   LabModel lab = make_lab_model(session);
   for (const char* name : {"contiguous", "broadcast", "transpose", "diagonal", "rolling window"}) {
@@ -132,7 +137,9 @@ TEST_CASE("VIEW-12 the lab takes every preset of the Stride Visualizer but flip,
   CHECK(contains(lab_readers(session, lab, 180), "no index"));
 }
 
-TEST_CASE("VIEW-7 M31 knobs: within their ranges every turn is legal, one beyond is refused in the library's words") {
+TEST_CASE(
+    "VIEW-7 M31 knobs: within their ranges every turn is legal, one beyond is refused in the library's "
+    "words") {
   Session session(counting_document({4, 6}, ScalarType::Float, 10));
   session.add_view("x[1:3, 1:4]");
   const LabModel lab = make_lab_model(session);
@@ -198,7 +205,8 @@ TEST_CASE("numbers: short, aligned, never zero for what is not, NaN and infinity
   CHECK(bytes_text(999) == "999 B");
   CHECK(bytes_text(1 << 20) == "1.0 MiB");
   CHECK(tuple_text(std::vector<int64_t>{3}) == "(3,)");
-  for (ScalarType dtype : {ScalarType::Half, ScalarType::BFloat16, ScalarType::Float, ScalarType::Double, ScalarType::Long, ScalarType::Byte}) {
+  for (ScalarType dtype : {ScalarType::Half, ScalarType::BFloat16, ScalarType::Float, ScalarType::Double,
+                           ScalarType::Long, ScalarType::Byte}) {
     int bits = 0;
     for (const BitField& field : bit_fields(dtype)) bits += field.high - field.low + 1;
     CHECK(bits == static_cast<int>(element_size(dtype)) * 8);
@@ -209,7 +217,10 @@ TEST_CASE("a member that is damaged is shown as not recorded, with the reason, a
   std::vector<float> numbers(1000);
   for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i * i % 9973) * 0.37f;
   const io::TempFile file("two.npz");
-  io::write_npz(file.path(), {{"a", ScalarType::Float, {1000}, numbers.data(), 4000}, {"b", ScalarType::Float, {4}, numbers.data(), 16}}, {true});
+  io::write_npz(file.path(),
+                {{"a", ScalarType::Float, {1000}, numbers.data(), 4000},
+                 {"b", ScalarType::Float, {4}, numbers.data(), 16}},
+                {true});
   std::string bytes = file.read();
   // In the middle of the packed numbers, far behind the header that listing reads.
   const size_t data = bytes.find("a.npy") + 5;

@@ -40,7 +40,10 @@ TEST_CASE("the frame at an event is the same whichever way one came: forward, ba
     Session fresh(recorded_document());
     fresh.seek(t);
     // The ids of a second recording are others; what does not name them is the same.
-    CHECK(make_details_model(fresh).step_title == [&] { session.seek(t); return make_details_model(session).step_title; }());
+    CHECK(make_details_model(fresh).step_title == [&] {
+      session.seek(t);
+      return make_details_model(session).step_title;
+    }());
   }
 }
 
@@ -94,7 +97,8 @@ TEST_CASE("steps: operators, marks, bookmarks, what touches the selection") {
     stops.push_back(session.time());
   }
   CHECK(stops.size() > 8);
-  for (size_t i = 0; i + 1 < stops.size(); ++i) CHECK(session.trace().event(stops[i]).kind == trace::EventKind::OpEnd);
+  for (size_t i = 0; i + 1 < stops.size(); ++i)
+    CHECK(session.trace().event(stops[i]).kind == trace::EventKind::OpEnd);
   for (size_t i = stops.size() - 1; i-- > 0;) {
     session.step_operator(-1);
     CHECK(session.time() == stops[i]);

@@ -12,7 +12,8 @@
 
 namespace cutaway::inspector {
 
-std::shared_ptr<Document> counting_document(const std::vector<int64_t>& sizes, ScalarType dtype, int64_t spare) {
+std::shared_ptr<Document> counting_document(const std::vector<int64_t>& sizes, ScalarType dtype,
+                                            int64_t spare) {
   const int64_t elements = compute_numel(sizes) + spare;
   const size_t itemsize = element_size(dtype);
   std::vector<std::byte> bytes(static_cast<size_t>(elements) * itemsize);
@@ -85,7 +86,7 @@ Tensor small_program() {
 }  // namespace
 
 void record_program(const std::string& path) {
-  Tensor outlives;   // the recording
+  Tensor outlives;  // the recording
   trace::Recording recording(path);
   outlives = small_program();
 }

@@ -16,7 +16,8 @@ namespace cutaway::inspector {
 
 // A document with one tensor "x" of these sizes over a storage of `spare` elements more, whose element i holds i.
 // Requires: every number is exact in `dtype`.
-std::shared_ptr<Document> counting_document(const std::vector<int64_t>& sizes, ScalarType dtype = ScalarType::Float, int64_t spare = 0);
+std::shared_ptr<Document> counting_document(const std::vector<int64_t>& sizes,
+                                            ScalarType dtype = ScalarType::Float, int64_t spare = 0);
 
 // A recorded program: views, a write, refused operations, a copy, an expanded tensor, releases, a name that moves.
 std::shared_ptr<Document> recorded_document();

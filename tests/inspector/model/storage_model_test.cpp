@@ -57,7 +57,8 @@ std::vector<double> values_of(const Session& session, ObjectId id) {
     for (size_t i = g.sizes.size(); i-- > 0; rest /= g.sizes[i]) index[i] = rest % g.sizes[i];
     std::vector<std::byte> bytes(element_size(tensor->dtype));
     std::vector<trace::ByteState> known(bytes.size());
-    session.trace().bytes_at(session.time(), tensor->storage, static_cast<uint64_t>(g.element(index)) * bytes.size(), bytes, known);
+    session.trace().bytes_at(session.time(), tensor->storage,
+                             static_cast<uint64_t>(g.element(index)) * bytes.size(), bytes, known);
     for (trace::ByteState state : known) CHECK(state == trace::ByteState::Known);
     values.push_back(element_as_double(tensor->dtype, bytes.data()));
   }
@@ -114,7 +115,9 @@ TEST_CASE("the hover names every index, the sum, the bytes and the last write") 
   session.add_view("x[1:9:2, 3:13][1:3].transpose(0, 1)");
   const StorageModel model = make_storage_model(session);
   const ElementFacts facts = element_facts(session, model, 84);
-  CHECK(facts.lines[0] == "x[1:9:2, 3:13][1:3].transpose(0, 1)[1, 1] = x[5, 4] = x[1:9:2, 3:13][2, 1] = x[1:9:2, 3:13][1:3][1, 1]");
+  CHECK(facts.lines[0] ==
+        "x[1:9:2, 3:13][1:3].transpose(0, 1)[1, 1] = x[5, 4] = x[1:9:2, 3:13][2, 1] = x[1:9:2, 3:13][1:3][1, "
+        "1]");
   CHECK(facts.lines[1] == "51 + 1·1 + 1·32 = element 84");
   CHECK(facts.lines[2] == "bytes 336 to 339");
   CHECK(facts.value == "84");

@@ -16,7 +16,8 @@ namespace {
 const std::vector<std::string> kNames{"x", "fc1.weight", "fc1", "images", "x.t", "été"};
 
 Geometry result_of(const std::string& text, const std::vector<int64_t>& sizes = {4, 6}) {
-  const Evaluation evaluation = evaluate(parse_view_expression(text, kNames), contiguous_geometry(sizes), {ScalarType::Float, {}});
+  const Evaluation evaluation =
+      evaluate(parse_view_expression(text, kNames), contiguous_geometry(sizes), {ScalarType::Float, {}});
   REQUIRE_MESSAGE(evaluation.error.empty(), text, ": ", evaluation.error);
   return evaluation.steps.empty() ? contiguous_geometry(sizes) : evaluation.steps.back().geometry;
 }
@@ -26,7 +27,8 @@ std::string parse_error(const std::string& text) {
 }
 
 std::string refusal(const std::string& text, const std::vector<int64_t>& sizes = {4, 6}) {
-  const Evaluation evaluation = evaluate(parse_view_expression(text, kNames), contiguous_geometry(sizes), {ScalarType::Float, {}});
+  const Evaluation evaluation =
+      evaluate(parse_view_expression(text, kNames), contiguous_geometry(sizes), {ScalarType::Float, {}});
   return evaluation.error_kind + ": " + evaluation.error;
 }
 
@@ -82,7 +84,8 @@ TEST_CASE("view expressions: what cannot be read points at its place") {
   CHECK(contains(parse_error("x.flip(0)"), "'flip' is no view operation"));
   CHECK(contains(parse_error("x.transpose(0)"), "missing 1 required positional argument: 'dim1'"));
   CHECK(contains(parse_error("x.transpose(0, 1, 2)"), "takes 2 arguments"));
-  CHECK(contains(parse_error("x.transpose(dim0=0, 1)"), "a positional argument after one with a name at column 21"));
+  CHECK(contains(parse_error("x.transpose(dim0=0, 1)"),
+                 "a positional argument after one with a name at column 21"));
   CHECK(contains(parse_error("x.transpose(0, dim2=1)"), "unexpected keyword argument 'dim2'"));
   CHECK(contains(parse_error("x.view(a)"), "expected an integer, a list or name=value"));
   CHECK(contains(parse_error("x[[0, True]]"), "either integers or True and False"));
@@ -98,15 +101,16 @@ TEST_CASE("view expressions: what an operation refuses stays the library's error
   CHECK(contains(refusal("x.t().view(24)"), "RuntimeError: view size is not compatible"));
   CHECK(contains(refusal("x[9]"), "IndexError: index 9 is out of bounds for dimension 0 with size 4"));
   CHECK(contains(refusal("x[::-1]"), "ValueError: step must be greater than zero"));
-  CHECK(contains(refusal("x.transpose(0, 2)"), "IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 2)"));
+  CHECK(contains(refusal("x.transpose(0, 2)"),
+                 "IndexError: Dimension out of range (expected to be in range of [-2, 1], but got 2)"));
   CHECK(contains(refusal("x.split(2)"), "TypeError: this gives 2 tensors; choose one with [i]"));
   CHECK(contains(refusal("x.split(2).t()"), "TypeError: the step before gave 2 tensors"));
   CHECK(contains(refusal("x.split(2)[2]"), "IndexError: tuple index out of range"));
 }
 
 TEST_CASE("VIEW-4a M1 a refused view names the two dimensions and the step where it failed") {
-  const Evaluation evaluation =
-      evaluate(parse_view_expression("x[1:3].transpose(0, 1).view(-1)[0]", kNames), contiguous_geometry({4, 6}), {});
+  const Evaluation evaluation = evaluate(parse_view_expression("x[1:3].transpose(0, 1).view(-1)[0]", kNames),
+                                         contiguous_geometry({4, 6}), {});
   CHECK(evaluation.steps.size() == 2);
   CHECK(evaluation.failed_call == "view(-1)");
   CHECK(evaluation.failed_text == "x[1:3].transpose(0, 1).view(-1)");
@@ -117,13 +121,18 @@ TEST_CASE("VIEW-4a M1 a refused view names the two dimensions and the step where
 
 TEST_CASE("VIEW-9 a step says whether it is a view or a copy") {
   const auto copies = [](const std::string& text) {
-    const Evaluation evaluation = evaluate(parse_view_expression(text, kNames), contiguous_geometry({4, 6}), {});
+    const Evaluation evaluation =
+        evaluate(parse_view_expression(text, kNames), contiguous_geometry({4, 6}), {});
     REQUIRE(evaluation.error.empty());
     CHECK(evaluation.steps.back().copies == !evaluation.steps.back().why.empty());
     return evaluation.steps.back().copies;
   };
-  for (const char* text : {"x[1]", "x[1:2]", "x[None]", "x[...]", "x.reshape(24)", "x.contiguous()", "x.detach()"}) CHECK_FALSE(copies(text));
-  for (const char* text : {"x[[0, 2]]", "x[[True, False, True, True]]", "x.t().reshape(24)", "x.t().contiguous()", "x.clone()"}) CHECK(copies(text));
+  for (const char* text :
+       {"x[1]", "x[1:2]", "x[None]", "x[...]", "x.reshape(24)", "x.contiguous()", "x.detach()"})
+    CHECK_FALSE(copies(text));
+  for (const char* text :
+       {"x[[0, 2]]", "x[[True, False, True, True]]", "x.t().reshape(24)", "x.t().contiguous()", "x.clone()"})
+    CHECK(copies(text));
 }
 
 TEST_CASE("VIEW-1 VIEW-8 random chains read the elements that brute force names, in the same order") {
@@ -131,9 +140,11 @@ TEST_CASE("VIEW-1 VIEW-8 random chains read the elements that brute force names,
   MESSAGE("seed ", kSeed);
   std::mt19937_64 random(kSeed);
   for (int round = 0; round < 300; ++round) {
-    const RandomChain chain = random_chain(random, round % 2 ? std::vector<int64_t>{4, 3, 5} : std::vector<int64_t>{6, 7}, 6, false);
+    const RandomChain chain = random_chain(
+        random, round % 2 ? std::vector<int64_t>{4, 3, 5} : std::vector<int64_t>{6, 7}, 6, false);
     CAPTURE(chain.expression);
-    const Geometry g = result_of(chain.expression, round % 2 ? std::vector<int64_t>{4, 3, 5} : std::vector<int64_t>{6, 7});
+    const Geometry g =
+        result_of(chain.expression, round % 2 ? std::vector<int64_t>{4, 3, 5} : std::vector<int64_t>{6, 7});
     CHECK(IntArrayRef(g.sizes) == IntArrayRef(chain.model.sizes));
     CHECK(elements_of(g) == chain.model.elements);
   }

@@ -1,12 +1,13 @@
 // The table of commands, what keys may do while somebody types, and the theme's contrasts.
 
+#include "inspector/app/commands.h"
+
 #include <doctest/doctest.h>
 
 #include <map>
 #include <set>
 #include <string>
 
-#include "inspector/app/commands.h"
 #include "inspector/widgets/theme.h"
 
 using namespace cutaway::inspector;
@@ -46,19 +47,42 @@ TEST_CASE("a typed sign is not also a key: one press runs one command") {
 
 TEST_CASE("every key that is promised is there") {
   const std::pair<Chord, const char*> promised[] = {
-      {ImGuiKey_RightArrow, "event.next"}, {ImGuiKey_LeftArrow, "event.previous"},
-      {kShift | ImGuiKey_RightArrow, "operator.next"}, {kShift | ImGuiKey_LeftArrow, "operator.previous"},
-      {kCtrl | ImGuiKey_RightArrow, "touching.next"}, {kCtrl | ImGuiKey_LeftArrow, "touching.previous"},
-      {kAlt | ImGuiKey_LeftArrow, "look.back"}, {kAlt | ImGuiKey_RightArrow, "look.forward"},
-      {ImGuiKey_Home, "time.first"}, {ImGuiKey_End, "time.last"}, {ImGuiKey_Space, "time.play"},
-      {ImGuiKey_F10, "operator.next"}, {ImGuiKey_F11, "operator.into"}, {kShift | ImGuiKey_F11, "operator.out"},
-      {ImGuiKey_F5, "bookmark.next"}, {kCtrl | ImGuiKey_B, "bookmark.toggle"}, {Chord::typed('/'), "filter.focus"},
-      {kCtrl | ImGuiKey_P, "find"}, {ImGuiKey_W, "cell.up"}, {ImGuiKey_A, "cell.left"}, {ImGuiKey_S, "cell.down"},
-      {ImGuiKey_D, "cell.right"}, {ImGuiKey_F, "canvas.frame"}, {ImGuiKey_0, "canvas.fit"}, {ImGuiKey_P, "canvas.pin"},
-      {ImGuiKey_C, "compare.lock"}, {kCtrl | ImGuiKey_Equal, "scale.up"}, {kCtrl | ImGuiKey_Minus, "scale.down"},
-      {kCtrl | ImGuiKey_O, "file.open"}, {kCtrl | kShift | ImGuiKey_A, "file.attach"}, {kCtrl | ImGuiKey_E, "file.export"},
-      {ImGuiKey_F1, "lesson"}, {kCtrl | ImGuiKey_Q, "file.quit"}, {kCtrl | ImGuiKey_G, "time.goto"},
-      {kCtrl | kShift | ImGuiKey_P, "palette"}, {Chord::typed('?'), "help"},
+      {ImGuiKey_RightArrow, "event.next"},
+      {ImGuiKey_LeftArrow, "event.previous"},
+      {kShift | ImGuiKey_RightArrow, "operator.next"},
+      {kShift | ImGuiKey_LeftArrow, "operator.previous"},
+      {kCtrl | ImGuiKey_RightArrow, "touching.next"},
+      {kCtrl | ImGuiKey_LeftArrow, "touching.previous"},
+      {kAlt | ImGuiKey_LeftArrow, "look.back"},
+      {kAlt | ImGuiKey_RightArrow, "look.forward"},
+      {ImGuiKey_Home, "time.first"},
+      {ImGuiKey_End, "time.last"},
+      {ImGuiKey_Space, "time.play"},
+      {ImGuiKey_F10, "operator.next"},
+      {ImGuiKey_F11, "operator.into"},
+      {kShift | ImGuiKey_F11, "operator.out"},
+      {ImGuiKey_F5, "bookmark.next"},
+      {kCtrl | ImGuiKey_B, "bookmark.toggle"},
+      {Chord::typed('/'), "filter.focus"},
+      {kCtrl | ImGuiKey_P, "find"},
+      {ImGuiKey_W, "cell.up"},
+      {ImGuiKey_A, "cell.left"},
+      {ImGuiKey_S, "cell.down"},
+      {ImGuiKey_D, "cell.right"},
+      {ImGuiKey_F, "canvas.frame"},
+      {ImGuiKey_0, "canvas.fit"},
+      {ImGuiKey_P, "canvas.pin"},
+      {ImGuiKey_C, "compare.lock"},
+      {kCtrl | ImGuiKey_Equal, "scale.up"},
+      {kCtrl | ImGuiKey_Minus, "scale.down"},
+      {kCtrl | ImGuiKey_O, "file.open"},
+      {kCtrl | kShift | ImGuiKey_A, "file.attach"},
+      {kCtrl | ImGuiKey_E, "file.export"},
+      {ImGuiKey_F1, "lesson"},
+      {kCtrl | ImGuiKey_Q, "file.quit"},
+      {kCtrl | ImGuiKey_G, "time.goto"},
+      {kCtrl | kShift | ImGuiKey_P, "palette"},
+      {Chord::typed('?'), "help"},
   };
   for (const auto& [chord, id] : promised) {
     CAPTURE(to_string(chord));
@@ -73,7 +97,8 @@ TEST_CASE("while a field has the focus only Esc, Enter, F-keys and Ctrl-chords a
       if (chord.empty() || command.context != Context::Window) continue;
       CAPTURE(to_string(chord));
       const auto key = static_cast<ImGuiKey>(chord.key & ~ImGuiMod_Mask_);
-      const bool may = key == ImGuiKey_Escape || key == ImGuiKey_Enter || (key >= ImGuiKey_F1 && key <= ImGuiKey_F12) || (chord.key & ImGuiMod_Ctrl);
+      const bool may = key == ImGuiKey_Escape || key == ImGuiKey_Enter ||
+                       (key >= ImGuiKey_F1 && key <= ImGuiKey_F12) || (chord.key & ImGuiMod_Ctrl);
       if (!may) CHECK(ran_by(chord, typing) == "");
     }
   CHECK(ran_by(kCtrl | ImGuiKey_P, typing) == "find");
@@ -119,7 +144,8 @@ TEST_CASE("text can be read: contrast of at least 4.5 : 1 in both themes") {
     CHECK(contrast(rgb(theme, Role::OnAccent), rgb(theme, Role::Accent)) >= 4.5);
     // Rulers may be fainter, but must be seen.
     CHECK(contrast(rgb(theme, Role::Faint), rgb(theme, Role::Panel)) >= 3);
-    for (int view = 0; view < kViewColors; ++view) CHECK(contrast(view_rgb(theme, view), rgb(theme, Role::Panel)) >= 3);
+    for (int view = 0; view < kViewColors; ++view)
+      CHECK(contrast(view_rgb(theme, view), rgb(theme, Role::Panel)) >= 3);
   }
   CHECK(contrast(0x000000, 0xFFFFFF) == doctest::Approx(21));
   CHECK(contrast(0x777777, 0x777777) == doctest::Approx(1));

@@ -20,7 +20,8 @@ struct Opened {
   Session session;
   Headless headless;
 
-  Opened(std::shared_ptr<Document> document, const Options& options) : session(std::move(document)), headless(options) {}
+  Opened(std::shared_ptr<Document> document, const Options& options)
+      : session(std::move(document)), headless(options) {}
 };
 
 std::unique_ptr<Opened> open_tour(const std::string& panel = "") {

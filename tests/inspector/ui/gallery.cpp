@@ -60,7 +60,8 @@ std::vector<GridCell> some_cells(int64_t first, int64_t count) {
   return cells;
 }
 
-std::shared_ptr<const GridPicture> some_picture(int64_t columns, int64_t first_row, int64_t rows, int width, int height) {
+std::shared_ptr<const GridPicture> some_picture(int64_t columns, int64_t first_row, int64_t rows, int width,
+                                                int height) {
   auto picture = std::make_shared<GridPicture>();
   picture->columns = columns;
   picture->first_row = first_row;
@@ -71,9 +72,14 @@ std::shared_ptr<const GridPicture> some_picture(int64_t columns, int64_t first_r
   picture->high = 3;
   for (int y = 0; y < height; ++y)
     for (int x = 0; x < width; ++x) {
-      const int64_t cell = (first_row + y * rows / height) * columns + x * columns / width, row = cell / 64, column = cell % 64;
-      picture->values.push_back(2.2f * std::sin(static_cast<float>(column) * 0.2f) + std::cos(static_cast<float>(row) * 0.3f));
-      picture->marks.push_back(cell == 700 ? GridPicture::kSpecial : (row > 40 && column > 50) ? GridPicture::kUnknown : row == 3 ? GridPicture::kChanged : 0);
+      const int64_t cell = (first_row + y * rows / height) * columns + x * columns / width, row = cell / 64,
+                    column = cell % 64;
+      picture->values.push_back(2.2f * std::sin(static_cast<float>(column) * 0.2f) +
+                                std::cos(static_cast<float>(row) * 0.3f));
+      picture->marks.push_back(cell == 700                 ? GridPicture::kSpecial
+                               : (row > 40 && column > 50) ? GridPicture::kUnknown
+                               : row == 3                  ? GridPicture::kChanged
+                                                           : 0);
       uint32_t views = 1;
       if (row % 2 == 0 && row > 5 && row < 20 && column > 8 && column < 30) views |= 2;
       if (row > 22 && row < 40 && column > 4 && column < 44) views |= 4;
@@ -102,7 +108,12 @@ void lists() {
   list_row({"a", "#1   768 B   float32", "", "cpu", -1, true});
   list_row({"b", "#2   160 B   float32", "", "cpu"});
   heading("TENSORS ON #1");
-  const char* names[] = {"x", "y = x[1:9:2, 3:13]", "z = y[1:3].t()", "w = x[6:9, 8:12]", "a name that is far too long for the room there is", "hidden"};
+  const char* names[] = {"x",
+                         "y = x[1:9:2, 3:13]",
+                         "z = y[1:3].t()",
+                         "w = x[6:9, 8:12]",
+                         "a name that is far too long for the room there is",
+                         "hidden"};
   for (int i = 0; i < 6; ++i) {
     char id[8];
     std::snprintf(id, sizeof(id), "t%d", i);
@@ -127,7 +138,8 @@ void canvas(GalleryState& state) {
   ImGui::SameLine(0, px(24));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(3));
   put_text("192 elements, 768 bytes, read as float32, 16 a row", words(kSmall, Role::Quiet));
-  const LegendEntry entries[] = {{"x", 0}, {"y = x[1:9:2, 3:13]", 1}, {"z = y[1:3].t()", 2, true}, {"w", 3}, {"v", 4}, {"u", 5, false, true}};
+  const LegendEntry entries[] = {{"x", 0}, {"y = x[1:9:2, 3:13]", 1}, {"z = y[1:3].t()", 2, true}, {"w", 3},
+                                 {"v", 4}, {"u", 5, false, true}};
   legend(entries);
   GridInput input = grid_input("values", kCells, 16, px(430));
   input.selected = 85;
@@ -135,8 +147,11 @@ void canvas(GalleryState& state) {
   draw_cell_grid(input, state.values);
   gap(8);
   put_card({"z.view(20) is impossible without a copy",
-            "RuntimeError: view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces).",
-            "Dimensions 0 and 1 cannot merge: stepping dimension 0 once moves 1 element, but a full run of dimension 1 moves 2 × 32 = 64.", Role::Wrong});
+            "RuntimeError: view size is not compatible with input tensor's size and stride (at least one "
+            "dimension spans across two contiguous subspaces).",
+            "Dimensions 0 and 1 cannot merge: stepping dimension 0 once moves 1 element, but a full run of "
+            "dimension 1 moves 2 × 32 = 64.",
+            Role::Wrong});
   gap(6);
   const int64_t sizes[] = {10, 2, 5}, strides[] = {1, 32, 128};
   put_dims({sizes, strides, 0, 1, "cannot merge"});
@@ -166,7 +181,10 @@ void details(GalleryState& state) {
   key_value("base", "x  (via y)", {}, true);
   key_value("data pointer", "+204 bytes into the storage, which is aligned to 64");
   heading("KEY SET");
-  const Chip set[] = {{"AutogradCPU", Role::Text}, {"ADInplaceOrView", Role::Text}, {"CPU", Role::Accent}, {"Dense", Role::Quiet}};
+  const Chip set[] = {{"AutogradCPU", Role::Text},
+                      {"ADInplaceOrView", Role::Text},
+                      {"CPU", Role::Accent},
+                      {"Dense", Role::Quiet}};
   chips(set);
   gap(4);
   std::vector<Bit> bits(64);
@@ -178,7 +196,16 @@ void details(GalleryState& state) {
   const BitField fields[] = {{"mantissa", 0, 22, 0}, {"exponent", 23, 30, 1}, {"sign", 31, 31, 3}};
   byte_chips(bytes, fields);
   heading("TENSORIMPL");
-  const StructField layout[] = {{"vtable", 0, 8, 0}, {"refcount", 8, 4, 0}, {"weak", 12, 4, 0}, {"storage_", 16, 8, 0}, {"sizes_and_strides_", 24, 88, 2}, {"offset", 112, 8, 2}, {"numel_", 120, 8, 2}, {"key_set_", 128, 8, 4}, {"dtype", 136, 2, 4}, {"version_", 144, 8, 4}};
+  const StructField layout[] = {{"vtable", 0, 8, 0},
+                                {"refcount", 8, 4, 0},
+                                {"weak", 12, 4, 0},
+                                {"storage_", 16, 8, 0},
+                                {"sizes_and_strides_", 24, 88, 2},
+                                {"offset", 112, 8, 2},
+                                {"numel_", 120, 8, 2},
+                                {"key_set_", 128, 8, 4},
+                                {"dtype", 136, 2, 4},
+                                {"version_", 144, 8, 4}};
   struct_map(layout, 160);
   heading("KNOBS");
   if (const auto turned = knob_row({"a", "size 0", state.knob, 0, 10})) state.knob = *turned;
@@ -198,7 +225,9 @@ void timeline(GalleryState& state) {
   const int hues[] = {-1, 2, 1, 0, 4, 3};
   for (int lane = 0; lane < 6; ++lane) {
     LaneRow row{labels[lane], hues[lane], {}};
-    for (size_t event = 1 + static_cast<size_t>(lane); event < 118; event += 4 + event % (3 + static_cast<size_t>(lane))) row.blocks.push_back({event, event + event % 4, 0});
+    for (size_t event = 1 + static_cast<size_t>(lane); event < 118;
+         event += 4 + event % (3 + static_cast<size_t>(lane)))
+      row.blocks.push_back({event, event + event % 4, 0});
     input.rows.push_back(std::move(row));
   }
   input.events = 118;
@@ -211,7 +240,9 @@ void timeline(GalleryState& state) {
 }
 
 void bar(GalleryState& state) {
-  const Icon icons[] = {Icon::First, Icon::Back, Icon::Play, Icon::Pause, Icon::Next, Icon::Last, Icon::Search, Icon::Close, Icon::Plus, Icon::Minus, Icon::Check, Icon::Bookmark, Icon::Pin};
+  const Icon icons[] = {Icon::First, Icon::Back,     Icon::Play,  Icon::Pause, Icon::Next,
+                        Icon::Last,  Icon::Search,   Icon::Close, Icon::Plus,  Icon::Minus,
+                        Icon::Check, Icon::Bookmark, Icon::Pin};
   for (size_t i = 0; i < std::size(icons); ++i) {
     if (i > 0) ImGui::SameLine(0, px(6));
     char id[8];
@@ -233,7 +264,8 @@ template <class Draw>
 void part(const char* id, ImVec2 at, ImVec2 size, const Draw& draw) {
   ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
   ImGui::SetNextWindowSize({std::round(size.x) - 1, std::round(size.y) - 1});
-  ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);
   draw();
   ImGui::End();
 }
@@ -242,10 +274,14 @@ void part(const char* id, ImVec2 at, ImVec2 size, const Draw& draw) {
 
 void draw_gallery(GalleryState& state) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float left = px(270), right = px(400), top = px(52), bottom = px(190), strip = px(200), middle = size.y - top - bottom;
+  const float left = px(270), right = px(400), top = px(52), bottom = px(190), strip = px(200),
+              middle = size.y - top - bottom;
   part("bar", {0, 0}, {size.x, top}, [&] { bar(state); });
   part("lists", {0, top}, {left, middle - strip}, [&] { lists(); });
-  part("empty", {0, top + middle - strip}, {left, strip}, [&] { empty_state("Tensors and storages of an open file stand here.", "Ctrl+O opens one; or ./cutaway open FILE."); });
+  part("empty", {0, top + middle - strip}, {left, strip}, [&] {
+    empty_state("Tensors and storages of an open file stand here.",
+                "Ctrl+O opens one; or ./cutaway open FILE.");
+  });
   part("canvas", {left, top}, {size.x - left - right, middle - strip}, [&] { canvas(state); });
   part("pictures", {left, top + middle - strip}, {size.x - left - right, strip}, [&] { pictures(state); });
   part("details", {size.x - right, top}, {right, middle}, [&] { details(state); });

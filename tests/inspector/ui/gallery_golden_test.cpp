@@ -16,7 +16,7 @@ namespace {
 struct Drawn {
   Picture picture;
   FrameCounts counts;
-  bool redrawn = true;            // the last frame, which is the same as the one before
+  bool redrawn = true;  // the last frame, which is the same as the one before
 };
 
 Drawn draw(ThemeName theme, float scale, int width, int height) {
@@ -56,12 +56,17 @@ TEST_CASE("golden: every widget, dark") {
   CHECK(drawn.counts.weight < 5000);
 }
 
-TEST_CASE("golden: every widget, light") { check_golden("gallery-light", draw(ThemeName::Light, 1, 1600, 1100).picture); }
+TEST_CASE("golden: every widget, light") {
+  check_golden("gallery-light", draw(ThemeName::Light, 1, 1600, 1100).picture);
+}
 
-TEST_CASE("golden: every widget, 300 %") { check_golden("gallery-300", draw(ThemeName::Dark, 3, 2400, 1650).picture); }
+TEST_CASE("golden: every widget, 300 %") {
+  check_golden("gallery-300", draw(ThemeName::Dark, 3, 2400, 1650).picture);
+}
 
 TEST_CASE("the same frame again is the same bytes, and is not drawn a second time") {
-  const Drawn first = draw(ThemeName::Dark, 1.25f, 1200, 800), second = draw(ThemeName::Dark, 1.25f, 1200, 800);
+  const Drawn first = draw(ThemeName::Dark, 1.25f, 1200, 800),
+              second = draw(ThemeName::Dark, 1.25f, 1200, 800);
   CHECK(first.picture.rgb == second.picture.rgb);
   CHECK_FALSE(first.redrawn);
 }

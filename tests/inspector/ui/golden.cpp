@@ -8,7 +8,7 @@ namespace cutaway::inspector {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int kMostDiffering = 50, kTolerance = 5;   // of 255: 2 %
+constexpr int kMostDiffering = 50, kTolerance = 5;  // of 255: 2 %
 
 int difference(const Picture& a, const Picture& b, size_t pixel) {
   int most = 0;
@@ -33,7 +33,8 @@ Picture diff_picture(const Picture& actual, const Picture& expected) {
 int differing_pixels(const Picture& actual, const Picture& expected) {
   if (actual.width != expected.width || actual.height != expected.height) return -1;
   int count = 0;
-  for (size_t pixel = 0; pixel < expected.rgb.size() / 3; ++pixel) count += difference(actual, expected, pixel) > kTolerance;
+  for (size_t pixel = 0; pixel < expected.rgb.size() / 3; ++pixel)
+    count += difference(actual, expected, pixel) > kTolerance;
   return count;
 }
 
@@ -49,7 +50,9 @@ GoldenResult compare_golden(const std::string& name, const Picture& actual) {
   if (!fs::exists(golden)) {
     fs::create_directories(failures);
     write_png_file(failed.string(), actual);
-    return {false, 0, golden.string() + " is missing; look at " + failed.string() + " and run the test with CUTAWAY_UPDATE_GOLDEN=1"};
+    return {false, 0,
+            golden.string() + " is missing; look at " + failed.string() +
+                " and run the test with CUTAWAY_UPDATE_GOLDEN=1"};
   }
   const Picture expected = read_png_file(golden.string());
   const int differing = differing_pixels(actual, expected);
@@ -57,8 +60,10 @@ GoldenResult compare_golden(const std::string& name, const Picture& actual) {
   fs::create_directories(failures);
   write_png_file(failed.string(), actual);
   write_png_file((failures / (name + ".expected.png")).string(), expected);
-  if (differing >= 0) write_png_file((failures / (name + ".diff.png")).string(), diff_picture(actual, expected));
-  const std::string what = differing < 0 ? "another size" : std::to_string(differing) + " picture elements differ";
+  if (differing >= 0)
+    write_png_file((failures / (name + ".diff.png")).string(), diff_picture(actual, expected));
+  const std::string what =
+      differing < 0 ? "another size" : std::to_string(differing) + " picture elements differ";
   return {false, differing, name + ": " + what + "; look at " + failures.string() + "/" + name + ".*.png"};
 }
 

@@ -15,8 +15,8 @@ namespace cutaway::inspector {
 
 struct GoldenResult {
   bool passed = false;
-  int differing = 0;              // picture elements beyond 2 %
-  std::string text;               // what a failing test says
+  int differing = 0;  // picture elements beyond 2 %
+  std::string text;   // what a failing test says
 };
 GoldenResult compare_golden(const std::string& name, const Picture& actual);
 

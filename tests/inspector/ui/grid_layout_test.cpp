@@ -1,9 +1,10 @@
 // Where cells of a grid lie: every row fits, every cell can be found again by its place.
 
+#include "inspector/widgets/grid_layout.h"
+
 #include <doctest/doctest.h>
 #include <imgui.h>
 
-#include "inspector/widgets/grid_layout.h"
 #include "inspector/widgets/theme.h"
 
 using namespace cutaway::inspector;
@@ -39,7 +40,8 @@ TEST_CASE("no row is wider than the grid, at any zoom and width") {
           CAPTURE(columns);
           CAPTURE(width);
           CAPTURE(zoom);
-          const GridLayout layout = lay_out_grid(input_of(10'000, columns, columns * span, span), zoom, width, 500);
+          const GridLayout layout =
+              lay_out_grid(input_of(10'000, columns, columns * span, span), zoom, width, 500);
           CHECK(layout.columns >= 1);
           if (layout.columns > 1) CHECK(layout.width() <= width + 1);
           CHECK(layout.rows >= 1);

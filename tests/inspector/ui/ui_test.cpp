@@ -48,7 +48,9 @@ class Driven {
     // What Dear ImGui complains of is our fault.
     int complaints = 0;
     ImGui::GetCurrentContext()->ErrorCallbackUserData = &complaints;
-    ImGui::GetCurrentContext()->ErrorCallback = [](ImGuiContext*, void* count, const char*) { ++*static_cast<int*>(count); };
+    ImGui::GetCurrentContext()->ErrorCallback = [](ImGuiContext*, void* count, const char*) {
+      ++*static_cast<int*>(count);
+    };
     test->TestFunc = [&](ImGuiTestContext* context) { script(*context, app); };
     ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
     ImGuiTestEngine_QueueTest(engine, test);
@@ -56,9 +58,10 @@ class Driven {
       headless_->draw(session_, false);
       ImGuiTestEngine_PostSwap(engine);
     }
-    const bool passed = ImGuiTestEngine_IsTestQueueEmpty(engine) && test->Output.Status == ImGuiTestStatus_Success;
+    const bool passed =
+        ImGuiTestEngine_IsTestQueueEmpty(engine) && test->Output.Status == ImGuiTestStatus_Success;
     ImGuiTestEngine_Stop(engine);
-    headless_.reset();              // the engine's context must outlive Dear ImGui's
+    headless_.reset();  // the engine's context must outlive Dear ImGui's
     ImGuiTestEngine_DestroyContext(engine);
     CHECK(passed);
     CHECK(complaints == 0);
@@ -137,7 +140,8 @@ TEST_CASE("UI: letters typed into the filter are letters") {
     app.press(Chord::typed('/'));
     settle(test);
     IM_CHECK(app.key_focus().text_field);
-    for (const char c : {'w', 'a', 's', 'd', 'c', '0'}) IM_CHECK(!app.press(Chord(static_cast<ImGuiKey>(c == '0' ? ImGuiKey_0 : ImGuiKey_A + (c - 'a')))));
+    for (const char c : {'w', 'a', 's', 'd', 'c', '0'})
+      IM_CHECK(!app.press(Chord(static_cast<ImGuiKey>(c == '0' ? ImGuiKey_0 : ImGuiKey_A + (c - 'a')))));
     IM_CHECK(!app.press(Chord::typed('?')));
     IM_CHECK(!app.press(ImGuiKey_Space));
     test.KeyChars("wasd c");

@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
     }
     write_png_file(argv[1], graphics.read_pixels());
     const FrameCounts counts = graphics.counts();
-    std::printf("%s: %d vertices, %d draw commands, weight %d\n", argv[1], counts.vertices, counts.draw_commands, counts.weight);
+    std::printf("%s: %d vertices, %d draw commands, weight %d\n", argv[1], counts.vertices,
+                counts.draw_commands, counts.weight);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "widget_gallery: %s\n", error.what());
     return 1;
