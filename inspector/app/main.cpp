@@ -37,8 +37,7 @@ bool has_display() {
 // No display: the text of the frame, its picture in a folder, and for the tour a picture of each step.
 void tell_without_display(Session& session, Options options) {
   std::printf(
-      "No display here, so this is the text, and pictures are in %s/ (--png OUT and --text choose one of "
-      "them).\n\n",
+      "No display here, so this is the text, and pictures are in %s/ (--png OUT and --text choose one of them).\n\n",
       options.out_dir.c_str());
   fs::create_directories(options.out_dir);
   Headless headless(options);

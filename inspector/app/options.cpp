@@ -118,16 +118,14 @@ void add_commands(CLI::App& app, Raw& raw) {
   app.name("cutaway");
   app.require_subcommand(1);
   app.footer(
-      "`cutaway COMMAND --help` says more. Exit codes: 0 done, 1 it did not work out, 2 a wrong command "
-      "line.");
+      "`cutaway COMMAND --help` says more. Exit codes: 0 done, 1 it did not work out, 2 a wrong command line.");
   CLI::App* tour =
       app.add_subcommand("tour", "The tour: a small program on two handwritten digits, step by step");
   tour->add_option("--trace", raw.default_trace, "")->group("");
   CLI::App* open = app.add_subcommand("open", "Look inside .npy, .npz and .safetensors files");
   open->add_option("FILE", raw.options.paths, "Files to open")->required();
   open->footer(
-      "Example: cutaway open digits.npz --view \"images[3:7, ::2].transpose(1, 2)\" --panel storage --png "
-      "a.png");
+      "Example: cutaway open digits.npz --view \"images[3:7, ::2].transpose(1, 2)\" --panel storage --png a.png");
   CLI::App* show = app.add_subcommand("show", "Look at a recorded trace");
   show->add_option("TRACE", raw.options.paths, "The trace")->required()->expected(1);
   show->add_flag("--partial", raw.options.partial, "Show the whole part of a damaged or cut-off trace");

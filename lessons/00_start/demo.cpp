@@ -33,19 +33,15 @@ Tensor read_digit(const io::TensorFile& file, int64_t index) {
 void two_digits(const Tensor& x, const Tensor& three, const Tensor& eight) {
   mark(
       "A tensor is numbers in a row\n"
-      "x has 8 rows and 16 columns, but memory knows no rows. This grid is its storage: 128 float32 numbers, "
-      "512 "
-      "bytes, one after the other. The tensor holds no numbers itself. It holds sizes (8, 16), strides (16, "
-      "1) and an "
+      "x has 8 rows and 16 columns, but memory knows no rows. This grid is its storage: 128 float32 numbers, 512 "
+      "bytes, one after the other. The tensor holds no numbers itself. It holds sizes (8, 16), strides (16, 1) and an "
       "offset, and it points at the storage.");
   CUTAWAY_STEP(copy_(slice(x, 1, 0, 8), three));
   CUTAWAY_STEP(copy_(slice(x, 1, 8, 16), eight));
   mark(
       "Two digits move in\n"
-      "Two handwritten digits from samples/digits.npz were copied into x. Each copy wrote through a view, "
-      "x[:, 0:8] and "
-      "x[:, 8:16], and both writes landed in the one storage. Step back with the left arrow and watch them "
-      "go.");
+      "Two handwritten digits from samples/digits.npz were copied into x. Each copy wrote through a view, x[:, 0:8] and "
+      "x[:, 8:16], and both writes landed in the one storage. Step back with the left arrow and watch them go.");
 }
 
 // Views: other sizes, strides and offsets over the same bytes.
@@ -54,43 +50,34 @@ void views(const Tensor& x) {
   name(y, "y");
   mark(
       "A slice moves no byte\n"
-      "y = x[1:7:2, 3:13] takes every second row and ten columns. It is a new tensor over the old storage: "
-      "offset 19, "
+      "y = x[1:7:2, 3:13] takes every second row and ten columns. It is a new tensor over the old storage: offset 19, "
       "because 1 * 16 + 3 = 19, and strides (32, 1), because the next row of y is two rows of x away.");
   CUTAWAY_STEP(Tensor z = transpose(y, 0, 1));
   name(z, "z");
   mark(
       "A transpose moves no byte either\n"
-      "z = y.transpose(0, 1) swaps two sizes and two strides, nothing else: strides (1, 32). The same cells "
-      "are lit. "
-      "Point at one: element z[i, j] lies at 19 + i * 1 + j * 32, and the same byte is y[j, i] and some x[r, "
-      "c].");
+      "z = y.transpose(0, 1) swaps two sizes and two strides, nothing else: strides (1, 32). The same cells are lit. "
+      "Point at one: element z[i, j] lies at 19 + i * 1 + j * 32, and the same byte is y[j, i] and some x[r, c].");
   CUTAWAY_STEP(add_(z, 100));
   mark(
       "A write through one view is seen by all\n"
-      "z.add_(100) changed 30 numbers, and x and y changed with it: there is only one copy of them. The "
-      "version counter "
-      "that x, y and z share went up by one. Autograd will use it to notice that a value it saved was "
-      "overwritten.");
+      "z.add_(100) changed 30 numbers, and x and y changed with it: there is only one copy of them. The version counter "
+      "that x, y and z share went up by one. Autograd will use it to notice that a value it saved was overwritten.");
   try {
     CUTAWAY_STEP(view(z, {30}));
   } catch (const Error&) {
     mark(
         "Why view() refuses\n"
-        "z.view(30) asks for one dimension with one stride, but no single stride visits these cells in "
-        "order. Going "
-        "down z moves 1 element; a full run across it moves 3 * 32 = 96. Dimensions 0 and 1 cannot merge. "
-        "This is "
+        "z.view(30) asks for one dimension with one stride, but no single stride visits these cells in order. Going "
+        "down z moves 1 element; a full run across it moves 3 * 32 = 96. Dimensions 0 and 1 cannot merge. This is "
         "the error that people meet after transpose and permute.");
   }
   CUTAWAY_STEP(Tensor flat = reshape(z, {30}));
   name(flat, "flat");
   mark(
       "reshape() copies when it must\n"
-      "flat = z.reshape(30) could not be a view, so the 30 numbers were copied to a new storage of 120 "
-      "bytes. Writing "
-      "to flat will not change x. reshape() gives a view when it can and a copy when it must; view() never "
-      "copies.");
+      "flat = z.reshape(30) could not be a view, so the 30 numbers were copied to a new storage of 120 bytes. Writing "
+      "to flat will not change x. reshape() gives a view when it can and a copy when it must; view() never copies.");
 }
 
 // Several indices for one number: expand and unfold.
@@ -100,24 +87,21 @@ void overlaps(const Tensor& x) {
   name(tall, "tall");
   mark(
       "expand() repeats without memory\n"
-      "tall has 6 rows of 16 numbers and still only 16 cells are lit: the stride of its first dimension is "
-      "0, so each "
+      "tall has 6 rows of 16 numbers and still only 16 cells are lit: the stride of its first dimension is 0, so each "
       "step down lands on the same row. No byte was copied; 96 numbers can be read from 64 bytes.");
   try {
     CUTAWAY_STEP(add_(tall, 1));
   } catch (const Error&) {
     mark(
         "Why writing to it is refused\n"
-        "tall.add_(1) would add to each number six times, or once, depending on the order. So a write is "
-        "refused "
+        "tall.add_(1) would add to each number six times, or once, depending on the order. So a write is refused "
         "when two indices name the same memory. tall.clone() makes room for all 96 numbers.");
   }
   CUTAWAY_STEP(Tensor windows = unfold(select(x, 0, 0), 0, 4, 1));
   name(windows, "windows");
   mark(
       "Overlapping windows\n"
-      "windows = x[0].unfold(0, 4, 1): 13 windows of 4 numbers over a row of 16. Both strides are 1. The "
-      "cells in "
+      "windows = x[0].unfold(0, 4, 1): 13 windows of 4 numbers over a row of 16. Both strides are 1. The cells in "
       "the middle are read by four windows each, and are drawn in the colour of overlap.");
 }
 
@@ -145,16 +129,13 @@ int main(int argc, char** argv) {
     }
     mark(
         "A view keeps the whole storage alive\n"
-        "The program has left the block in which x lived, and x, y, z are gone. kept = x[2] needs 64 bytes, "
-        "but all 512 "
-        "are still there: a view holds the storage, not the tensor. This is why saving ten rows can write a "
-        "huge file.");
+        "The program has left the block in which x lived, and x, y, z are gone. kept = x[2] needs 64 bytes, but all 512 "
+        "are still there: a view holds the storage, not the tensor. This is why saving ten rows can write a huge file.");
     CUTAWAY_STEP(kept = clone(kept));
     name(kept, "kept");
     mark(
         "clone() lets go\n"
-        "kept was replaced by its clone: a storage of its own, 64 bytes. Nobody held the old storage any "
-        "more, and it "
+        "kept was replaced by its clone: a storage of its own, 64 bytes. Nobody held the old storage any more, and it "
         "was freed at once. Now open a file of yours: Ctrl+O, or ./cutaway open FILE.");
   } catch (const Error& error) {
     std::fprintf(stderr, "cutaway_tour: %s\n", error.what());

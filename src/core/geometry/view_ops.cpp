@@ -25,11 +25,11 @@ Geometry t(const Geometry& g) {
 }
 
 Geometry permute(const Geometry& g, IntArrayRef dims) {
-  CUTAWAY_CHECK(static_cast<int64_t>(dims.size()) == g.dim(),
-                "permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
-                "the desired "
-                "ordering of dimensions i.e. input.dim() = ",
-                g.dim(), " is not equal to len(dims) = ", dims.size());
+  CUTAWAY_CHECK(
+      static_cast<int64_t>(dims.size()) == g.dim(),
+      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+      "ordering of dimensions i.e. input.dim() = ",
+      g.dim(), " is not equal to len(dims) = ", dims.size());
   Geometry result{{}, {}, g.offset};
   std::vector<bool> seen(dims.size());
   for (int64_t dim : wrap_dims(dims, g.dim())) {

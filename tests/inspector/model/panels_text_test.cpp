@@ -138,8 +138,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "VIEW-7 M31 knobs: within their ranges every turn is legal, one beyond is refused in the library's "
-    "words") {
+    "VIEW-7 M31 knobs: within their ranges every turn is legal, one beyond is refused in the library's words") {
   Session session(counting_document({4, 6}, ScalarType::Float, 10));
   session.add_view("x[1:3, 1:4]");
   const LabModel lab = make_lab_model(session);

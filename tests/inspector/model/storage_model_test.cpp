@@ -115,9 +115,9 @@ TEST_CASE("the hover names every index, the sum, the bytes and the last write") 
   session.add_view("x[1:9:2, 3:13][1:3].transpose(0, 1)");
   const StorageModel model = make_storage_model(session);
   const ElementFacts facts = element_facts(session, model, 84);
-  CHECK(facts.lines[0] ==
-        "x[1:9:2, 3:13][1:3].transpose(0, 1)[1, 1] = x[5, 4] = x[1:9:2, 3:13][2, 1] = x[1:9:2, 3:13][1:3][1, "
-        "1]");
+  CHECK(
+      facts.lines[0] ==
+      "x[1:9:2, 3:13][1:3].transpose(0, 1)[1, 1] = x[5, 4] = x[1:9:2, 3:13][2, 1] = x[1:9:2, 3:13][1:3][1, 1]");
   CHECK(facts.lines[1] == "51 + 1·1 + 1·32 = element 84");
   CHECK(facts.lines[2] == "bytes 336 to 339");
   CHECK(facts.value == "84");

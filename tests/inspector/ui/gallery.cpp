@@ -146,12 +146,11 @@ void canvas(GalleryState& state) {
   input.hovered = 87;
   draw_cell_grid(input, state.values);
   gap(8);
-  put_card({"z.view(20) is impossible without a copy",
-            "RuntimeError: view size is not compatible with input tensor's size and stride (at least one "
-            "dimension spans across two contiguous subspaces).",
-            "Dimensions 0 and 1 cannot merge: stepping dimension 0 once moves 1 element, but a full run of "
-            "dimension 1 moves 2 × 32 = 64.",
-            Role::Wrong});
+  put_card(
+      {"z.view(20) is impossible without a copy",
+       "RuntimeError: view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous subspaces).",
+       "Dimensions 0 and 1 cannot merge: stepping dimension 0 once moves 1 element, but a full run of dimension 1 moves 2 × 32 = 64.",
+       Role::Wrong});
   gap(6);
   const int64_t sizes[] = {10, 2, 5}, strides[] = {1, 32, 128};
   put_dims({sizes, strides, 0, 1, "cannot merge"});
