@@ -31,7 +31,6 @@ struct Plan {
   float tile_h = 0;
   float index_w = 0;  // left of a table, for the numbers of its rows
   float label_h = 0;  // above it
-  friend bool operator==(const Plan&, const Plan&) = default;
 };
 
 // Tables of this size side by side and in lines below each other, as many as fit.

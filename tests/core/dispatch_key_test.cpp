@@ -114,7 +114,7 @@ TEST_CASE("names of keys go there and back; every runtime key has functionality 
 }
 
 TEST_CASE("an alias key has no bit") {
-  CHECK_THROWS_AS(DispatchKeySet(DispatchKey::Autograd), Error);
-  CHECK_THROWS_AS(DispatchKeySet(DispatchKey::EndOfFunctionalityKeys), Error);
+  CHECK_THROWS_AS(DispatchKeySet{DispatchKey::Autograd}, Error);
+  CHECK_THROWS_AS(DispatchKeySet{DispatchKey::EndOfFunctionalityKeys}, Error);
   CHECK(DispatchKeySet(DispatchKey::Undefined).empty());
 }

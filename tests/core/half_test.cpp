@@ -77,7 +77,7 @@ TEST_CASE("DT-1 what is too large becomes infinity, and NaN the quiet NaN") {
 
 #if defined(__x86_64__)
 TEST_CASE("DT-1 float16 agrees with the processor's own conversion") {
-  if (!__builtin_cpu_supports("f16c")) return;
+  if (!__builtin_cpu_supports("avx2")) return;  // which comes with F16C, a name clang 14 does not know
   for (uint32_t bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<uint16_t>(bits);
     const float ours = Half::from_bits(half), theirs = hardware_float(half);

@@ -46,7 +46,7 @@ TEST_CASE("a Scalar remembers whether it was a bool, an integer or a float") {
   CHECK(text_of(0.5) == "0.5");
   static_assert(!std::is_convertible_v<const char*, Scalar>, "a pointer is no bool");
   static_assert(sizeof(Scalar) == 16);
-  CHECK_THROWS_AS(Scalar(std::numeric_limits<uint64_t>::max()), Error);
+  CHECK_THROWS_AS(Scalar{std::numeric_limits<uint64_t>::max()}, Error);
 }
 
 TEST_CASE("a Scalar refuses what does not fit, in PyTorch's words") {

@@ -33,8 +33,8 @@ TEST_CASE("no key is bound twice in a context, no id stands twice") {
     CHECK(static_cast<bool>(command.run));
     for (const Chord& chord : command.keys) {
       if (chord.empty()) continue;
-      const auto [at, fresh] = bound.emplace(std::pair{command.context, to_string(chord)}, command.id);
-      CHECK_MESSAGE(fresh, to_string(chord), " runs ", at->second, " already");
+      const auto added = bound.emplace(std::pair{command.context, to_string(chord)}, command.id);
+      CHECK_MESSAGE(added.second, to_string(chord), " runs ", added.first->second, " already");
     }
   }
 }
@@ -84,9 +84,9 @@ TEST_CASE("every key that is promised is there") {
       {kCtrl | kShift | ImGuiKey_P, "palette"},
       {Chord::typed('?'), "help"},
   };
-  for (const auto& [chord, id] : promised) {
-    CAPTURE(to_string(chord));
-    CHECK(ran_by(chord) == id);
+  for (const auto& promise : promised) {
+    CAPTURE(to_string(promise.first));
+    CHECK(ran_by(promise.first) == promise.second);
   }
 }
 
