@@ -9,15 +9,23 @@
 namespace cutaway::trace {
 namespace {
 
+// Returns: where the rows of a vector begin, null when it is not there. FlatBuffers' verifier sees to it that
+// they lie inside the chunk, but a vector of structs may begin where such a struct must not.
+template <class Row, class Vector>
+const Row* rows_of(const Vector* rows, const char* what) {
+  if (!rows) return nullptr;
+  CUTAWAY_CHECK_VALUE(reinterpret_cast<uintptr_t>(rows->Data()) % alignof(Row) == 0, "its ", what,
+                      " are not aligned");
+  return reinterpret_cast<const Row*>(rows->Data());
+}
+
 // The rows of one vector of a chunk, taken one after the other.
 template <class Row>
 class Taken {
  public:
   template <class Vector>
   Taken(const Vector* rows, const char* what)
-      : rows_(rows ? reinterpret_cast<const Row*>(rows->Data()) : nullptr),
-        size_(rows ? rows->size() : 0),
-        what_(what) {}
+      : rows_(rows_of<Row>(rows, what)), size_(rows ? rows->size() : 0), what_(what) {}
 
   // Returns: the next `n` rows. Throws: ValueError when there are fewer.
   const Row* take(uint64_t n) {
@@ -102,12 +110,14 @@ TableIndex ChunkDecoder::text(uint64_t number) const {
 
 // Takes over what the chunk adds to the numbered things of the file.
 void ChunkDecoder::bring(const fb::Chunk& chunk) {
-  if (const auto* ids = chunk.objects()) ids_.insert(ids_.end(), ids->data(), ids->data() + ids->size());
+  if (const uint64_t* ids = rows_of<uint64_t>(chunk.objects(), "objects"))
+    ids_.insert(ids_.end(), ids, ids + chunk.objects()->size());
   Taken<char> chars(chunk.text(), "characters");
-  if (const auto* sizes = chunk.text_sizes())
+  const auto* sizes = chunk.text_sizes();
+  if (rows_of<uint32_t>(sizes, "sizes of texts"))
     for (const uint32_t size : *sizes) texts_.push_back(data_.texts.add({chars.take(size), size}));
   chars.check_empty();
-  if (const auto* sources = chunk.sources())
+  if (const auto* sources = chunk.sources(); rows_of<fb::Source>(sources, "source lines"))
     for (const auto* s : *sources)
       sources_.push_back(appender_.add_source(text(s->file()), s->line(), text(s->text())));
 }
@@ -116,6 +126,7 @@ void ChunkDecoder::add_chunk(const fb::Chunk& chunk, size_t until) {
   events_done_ = 0;
   bring(chunk);
   Rows rows(chunk);
+  rows_of<fb::Event>(chunk.events(), "events");
   for (const auto* event : *chunk.events()) {
     if (data_.events.size() == until) return;
     CUTAWAY_CHECK_VALUE(event->source() == kNone || event->source() < sources_.size(),

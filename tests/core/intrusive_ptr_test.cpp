@@ -173,7 +173,8 @@ TEST_CASE("MEM-1 a pointer to an object on the stack is caught") {
   Probe on_stack;
   CHECK_THROWS_WITH_AS(intrusive_ptr<Probe>::share(&on_stack), doctest::Contains("is it on the stack?"),
                        Error);
-  CHECK_THROWS_AS(intrusive_ptr<Probe>::adopt_new(make_intrusive<Probe>().release()), Error);
+  const intrusive_ptr<Probe> owner = make_intrusive<Probe>();
+  CHECK_THROWS_AS(intrusive_ptr<Probe>::adopt_new(owner.get()), Error);
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
