@@ -9,11 +9,11 @@
 namespace cutaway::trace {
 namespace {
 
-// Returns: where the rows of a vector begin, null when it is not there. FlatBuffers' verifier sees to it that
+// Returns: where the rows of a vector begin, null when there are none. FlatBuffers' verifier sees to it that
 // they lie inside the chunk, but a vector of structs may begin where such a struct must not.
 template <class Row, class Vector>
 const Row* rows_of(const Vector* rows, const char* what) {
-  if (!rows) return nullptr;
+  if (!rows || rows->size() == 0) return nullptr;
   CUTAWAY_CHECK_VALUE(reinterpret_cast<uintptr_t>(rows->Data()) % alignof(Row) == 0, "its ", what,
                       " are not aligned");
   return reinterpret_cast<const Row*>(rows->Data());
