@@ -114,9 +114,11 @@ void Layout::build(ImGuiID root, ImVec2 size) {
     at(Where::Left) = ImGui::DockBuilderSplitNode(rest, ImGuiDir_Left, shares.left, nullptr, &rest);
   at(Where::Right) =
       ImGui::DockBuilderSplitNode(rest, ImGuiDir_Right, shares.right / (1 - shares.left), nullptr, &rest);
+  // On a low window what is above keeps the height that a step of the tour needs.
+  const float below = std::min(shares.right_below, std::max(1 - px(348) / size.y, 0.3f));
   if (shares.right_below > 0)
-    at(Where::RightBelow) = ImGui::DockBuilderSplitNode(at(Where::Right), ImGuiDir_Down, shares.right_below,
-                                                        nullptr, &at(Where::Right));
+    at(Where::RightBelow) =
+        ImGui::DockBuilderSplitNode(at(Where::Right), ImGuiDir_Down, below, nullptr, &at(Where::Right));
   // Comparing wants two canvases side by side.
   ImGuiID second = rest;
   if (preset_ == Preset::Compare)

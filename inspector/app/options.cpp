@@ -1,6 +1,7 @@
 #include "inspector/app/options.h"
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <cstdio>
 
 #include "inspector/model/text.h"
@@ -62,6 +63,12 @@ std::string check_not_empty(const std::string& text) {
   return text.empty() ? "a name is expected, not nothing" : "";
 }
 
+std::string check_png(const std::string& path) {
+  std::string end = path.size() >= 4 ? path.substr(path.size() - 4) : "";
+  for (char& c : end) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return end == ".png" ? "" : "'" + path + "' does not end in .png, and PNG is what is written";
+}
+
 template <class Check>
 CLI::Validator checked(Check check) {
   return CLI::Validator([check](std::string& text) { return check(text); }, "");
@@ -72,7 +79,7 @@ void add_output_options(CLI::App& command, Raw& raw) {
   const std::string out = "Output (without any of these: a window)", look = "What to look at", form = "Form";
   command.add_option("--png", o.png, "Write a picture of the window to this file")
       ->type_name("OUT")
-      ->check(checked(check_not_empty))
+      ->check(checked(check_png))
       ->group(out);
   CLI::Option* text =
       command.add_flag("--text", o.text, "Print the text of the window, or of one panel")->group(out);
@@ -100,7 +107,7 @@ void add_output_options(CLI::App& command, Raw& raw) {
       ->take_all()
       ->allow_extra_args(false)
       ->group(look);
-  command.add_option("--size", raw.size, "Size of the picture or window in pixels, 1600x900 if not given")
+  command.add_option("--size", raw.size, "Size in pixels; if not given 1600x900, less for a small panel")
       ->type_name("WxH")
       ->check(checked(check_size))
       ->group(form);
@@ -137,6 +144,15 @@ void add_commands(CLI::App& app, Raw& raw) {
   }
 }
 
+// A panel alone is a picture of its own shape: a list is narrow, a timeline is low.
+void size_of_panel(const std::string& panel, Options& o) {
+  const bool narrow = panel == "explorer" || panel == "details" || panel == "card";
+  if (narrow) o.width = 560;
+  if (panel == "details") o.height = 560;
+  if (panel == "card") o.height = 1100;
+  if (panel == "timeline") o.height = 360;
+}
+
 // Values that passed their checks.
 void take_values(const CLI::App& app, Raw& raw) {
   Options& o = raw.options;
@@ -146,8 +162,10 @@ void take_values(const CLI::App& app, Raw& raw) {
               : app.got_subcommand("show") ? Command::Show
                                            : Command::Doctor;
   if (o.command == Command::Tour) o.paths = {raw.default_trace};
-  o.size_given = !raw.size.empty();
-  if (o.size_given) std::sscanf(raw.size.c_str(), "%dx%d", &o.width, &o.height);
+  if (raw.size.empty())
+    size_of_panel(o.panel, o);
+  else
+    std::sscanf(raw.size.c_str(), "%dx%d", &o.width, &o.height);
   if (!raw.scale.empty()) o.scale = std::strtof(raw.scale.c_str(), nullptr);
   if (!raw.at.empty()) o.at = std::strtoull(raw.at.c_str(), nullptr, 10);
 }

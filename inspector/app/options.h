@@ -19,7 +19,6 @@ struct Options {
   std::string panel;  // one panel alone
   int width = 1600;
   int height = 900;
-  bool size_given = false;
   float scale = 1;
   std::string theme = "dark";
   std::string select;

@@ -18,7 +18,10 @@ std::string strides_text(const TensorState& t) { return t.strides.empty() ? "non
 
 std::string tensor_link_text(const Session& session, ObjectId id) {
   const std::string& name = session.world().name(id);
-  return name.empty() ? "tensor #" + std::to_string(id) : name;
+  const std::string number = "#" + std::to_string(id), gone = session.world().alive(id) ? "" : ", gone";
+  if (name.empty()) return "tensor " + number + gone;
+  // A name may have been given on to another tensor, such as x in x = clone(x).
+  return gone.empty() ? name : name + " (" + number + gone + ")";
 }
 
 // The tensor one event earlier, or at the locked event.
@@ -114,7 +117,7 @@ CardVerdict overlap(const TensorState& t) {
   constexpr int64_t kMostTried = 1 << 14;
   const ExactOverlap exact = exact_overlap(geometry_of(t), kMostTried);
   const InternalOverlap quick = internal_overlap(t.sizes, t.strides);
-  const std::string rule = std::string("PyTorch's quick rule says ") + to_string(quick);
+  const std::string rule = quick_rule_text(quick);
   const std::string allows = quick == InternalOverlap::TooHard ? ", and allows a write" : "";
   switch (exact.verdict) {
     case ExactOverlap::Verdict::Collides:

@@ -133,8 +133,10 @@ DetailsModel make_details_model(const Session& session) {
   if (model.time > 0)
     Teller(session, model).tell();
   else
-    model.sentence = model.events == 0 ? "Nothing has happened: nothing is open."
-                                       : "Nothing has happened yet. The right arrow takes the first step.";
+    model.sentence = model.events ? "Nothing has happened yet. The right arrow takes the first step."
+                     : session.document().paths().empty()
+                         ? "Nothing has happened: nothing is open."
+                         : "Nothing in this file can be shown; the Explorer gives the reason.";
   model.steps = session.trace().marks().size();
   const auto mark = session.current_mark();
   if (mark) {
@@ -174,7 +176,8 @@ StatusModel make_status_model(const Session& session) {
     model.problem = document.problems().front();
   else if (unreadable)
     model.problem = std::to_string(unreadable) + (unreadable == 1 ? " entry" : " entries") +
-                    " of the file cannot be tensors here (see Explorer)";
+                    (unreadable == 1 ? " of the file cannot be a tensor here (see Explorer)"
+                                     : " of the file cannot be tensors here (see Explorer)");
   return model;
 }
 

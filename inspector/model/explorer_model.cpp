@@ -11,10 +11,12 @@ namespace {
 
 using Ids = std::vector<ObjectId>;
 
+// A name is no change, and neither is being made.
 bool touched_now(const Session& session, ObjectId tensor, ObjectId storage) {
   if (session.time() == 0) return false;
   const auto& event = session.trace().event(session.time());
-  return event.object == tensor || (event.kind == trace::EventKind::Write && event.object == storage);
+  return (event.kind == trace::EventKind::TensorChanged && event.object == tensor) ||
+         (event.kind == trace::EventKind::Write && event.object == storage);
 }
 
 // The lists of one moment, kept while nothing they depend on changes.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/geometry/contiguity.h"
 #include "inspector/model/card_model.h"
 #include "inspector/model/details_model.h"
 #include "inspector/model/explorer_model.h"
@@ -138,6 +139,18 @@ json card_json(const Session& session) {
     fields[field.label] = field.value;
     if (!field.old_value.empty()) changed[field.label] = field.old_value;
   }
+  // What is a number or a list is one here, whatever the words on the card.
+  const auto tensor = session.world().tensor(model.tensor);
+  fields.update(json{{"sizes", tensor->sizes},
+                     {"strides", tensor->strides},
+                     {"offset", tensor->storage_offset},
+                     {"elements", compute_numel(tensor->sizes)},
+                     {"storage", tensor->storage},
+                     {"version", tensor->version},
+                     {"requires grad", tensor->requires_grad},
+                     {"at event", tensor->born}});
+  if (const auto origin = session.document().origin(model.tensor))
+    fields["file bytes"] = {origin->begin, origin->end};
   for (const CardVerdict& verdict : model.verdicts)
     verdicts[verdict.label] = {{"value", verdict.value}, {"rule", verdict.rule}};
   for (const CardKey& key : model.keys) keys.push_back(key.name);

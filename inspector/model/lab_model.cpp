@@ -1,6 +1,7 @@
 #include "inspector/model/lab_model.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/error.h"
 #include "core/geometry/contiguity.h"
@@ -19,6 +20,22 @@ std::string braces_text(const DimVector& row) {
   std::string text = "{";
   for (size_t i = 0; i < row.size(); ++i) text += (i ? ", " : "") + std::to_string(row[i]);
   return text + "}";
+}
+
+// Code to paste needs a variable: a tensor of a file may be called "0.weight", and a view has an expression for a name.
+struct CodeName {
+  std::string variable;
+  std::string remark;  // what the variable stands for, when it is not the tensor's own name
+};
+
+CodeName name_in_code(const std::string& name, const char* comment) {
+  const auto letter = [](unsigned char c) { return std::isalpha(c) || c == '_'; };
+  const bool identifier =
+      !name.empty() && letter(static_cast<unsigned char>(name[0])) &&
+      std::all_of(name.begin(), name.end(), [&](char c) {
+        return letter(static_cast<unsigned char>(c)) || std::isdigit(static_cast<unsigned char>(c));
+      });
+  return identifier ? CodeName{name, ""} : CodeName{"x", "  " + std::string(comment) + " x is " + name};
 }
 
 struct Bounds {
@@ -41,13 +58,12 @@ void judge(const Geometry& g, const Bounds& bounds, LabModel& model) {
   const ExactOverlap exact = exact_overlap(g, 1 << 14);
   if (exact.verdict == ExactOverlap::Verdict::Collides)
     model.overlap = index_text(exact.collision.first) + " and " + index_text(exact.collision.second) +
-                    " are the same element; PyTorch's rule says " +
-                    to_string(internal_overlap(g.sizes, g.strides));
+                    " are the same element; " + quick_rule_text(internal_overlap(g.sizes, g.strides));
   else
     model.overlap =
         std::string(exact.verdict == ExactOverlap::Verdict::None ? "no two indices meet"
                                                                  : "too many elements to try each") +
-        "; PyTorch's rule says " + to_string(internal_overlap(g.sizes, g.strides));
+        "; " + quick_rule_text(internal_overlap(g.sizes, g.strides));
   if (numel == 0) return;
   model.flatten_verdict = explain_view(g, {-1});
   model.flatten = model.flatten_verdict.possible
@@ -107,11 +123,12 @@ LabModel make_lab_model(const Session& session) {
   const Bounds bounds{std::max<size_t>(element_size(tensor->dtype), 1), storage->nbytes};
   judge(session.lab, bounds, model);
   add_knobs(session.lab, bounds, model.legal, model);
-  const std::string name = name_of(*tensor), offset = std::to_string(session.lab.offset);
-  model.code = "torch.as_strided(" + name + ", " + tuple_text(as_span(session.lab.sizes)) + ", " +
-               tuple_text(as_span(session.lab.strides)) + ", " + offset + ")";
-  model.code_cpp = "at::as_strided(" + name + ", " + braces_text(session.lab.sizes) + ", " +
-                   braces_text(session.lab.strides) + ", " + offset + ")";
+  const std::string offset = std::to_string(session.lab.offset);
+  const CodeName python = name_in_code(name_of(*tensor), "#"), cpp = name_in_code(name_of(*tensor), "//");
+  model.code = "torch.as_strided(" + python.variable + ", " + tuple_text(as_span(session.lab.sizes)) + ", " +
+               tuple_text(as_span(session.lab.strides)) + ", " + offset + ")" + python.remark;
+  model.code_cpp = "at::as_strided(" + cpp.variable + ", " + braces_text(session.lab.sizes) + ", " +
+                   braces_text(session.lab.strides) + ", " + offset + ");" + cpp.remark;
   const int64_t elements = static_cast<int64_t>(storage->nbytes / bounds.itemsize);
   int64_t columns = 1;
   for (size_t i = 0; i < tensor->sizes.size(); ++i)

@@ -7,11 +7,35 @@ namespace cutaway::inspector {
 using trace::EventKind;
 using trace::TensorState;
 
+namespace {
+
+// A program gives back all it has before it ends, so the last event of its trace would show an empty picture.
+// Returns: the last event at which a storage is alive; the last of all when there is none.
+size_t last_with_storage(const trace::Trace& trace) {
+  const auto holds = [](const trace::World& world) {
+    const std::vector<ObjectId> all = world.storages();
+    return std::any_of(all.begin(), all.end(), [&](ObjectId id) { return world.alive(id); });
+  };
+  const size_t end = trace.size();
+  if (end == 0 || holds(trace.world_at(end))) return end;
+  size_t number = end;
+  const auto is_ending = [&](size_t at) {
+    const EventKind kind = trace.event(at).kind;
+    return kind == EventKind::StorageFreed || kind == EventKind::TensorReleased ||
+           kind == EventKind::CountsChanged;
+  };
+  while (number > 0 && trace.event(number).kind != EventKind::StorageFreed) --number;
+  while (number > 0 && is_ending(number)) --number;
+  return number ? number : end;
+}
+
+}  // namespace
+
 Session::Session(std::shared_ptr<Document> document)
     : document_(std::move(document)), replay_(document_->trace()) {
   // A file has no story: its end is what one wants to see. A trace begins at its first mark, or its end without any.
   const auto marks = trace().marks();
-  seek(marks.empty() ? trace().size() : marks.front());
+  seek(marks.empty() ? last_with_storage(trace()) : marks.front());
 }
 
 void Session::seek(size_t t) {

@@ -183,8 +183,12 @@ std::string bracketed(const Callout& callout) {
 
 std::string storage_text(const Session& session) {
   const StorageModel model = make_storage_model(session);
+  if (!model.storage && session.trace().size())
+    return "no storage is alive at this event; --at EVENT goes to another one\n";
   if (!model.storage)
-    return "no storage at this event: open a file with ./cutaway open FILE, or go on with --at EVENT\n";
+    return session.document().paths().empty()
+               ? "no storage: open a file with ./cutaway open FILE\n"
+               : "no storage: nothing in this file can be shown, the explorer gives the reason\n";
   const GridText grid(session, model);
   std::ostringstream out;
   out << model.title << "   " << model.subtitle << "\n" << grid.legend() << "\n" << grid.text();

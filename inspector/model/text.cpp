@@ -64,16 +64,21 @@ std::string explorer_text(const Session& session) {
   return text;
 }
 
+std::string no_tensor_text(const Session& session) {
+  return session.world().tensors().empty() ? "there is no tensor here\n"
+                                           : "no tensor is selected: --select NAME chooses one\n";
+}
+
 std::string card_text(const Session& session) {
   const CardModel model = make_card_model(session);
-  if (!model.tensor) return "no tensor is selected: --select NAME chooses one\n";
+  if (!model.tensor) return no_tensor_text(session);
   std::vector<std::vector<std::string>> rows;
   for (const CardField& field : model.fields)
     rows.push_back(
         {field.label, field.value + (field.old_value.empty() ? "" : "   (was " + field.old_value + ")")});
   std::string keys;
   for (const CardKey& key : model.keys) keys += (keys.empty() ? "" : ", ") + key.name;
-  rows.push_back({"key set", keys});
+  rows.push_back({"key set", keys + (model.keys.size() > 1 ? "   (asked from the right)" : "")});
   rows.push_back({"first in line", model.first_key});
   for (const CardVerdict& verdict : model.verdicts)
     rows.push_back({verdict.label, verdict.value + ": " + verdict.rule});
@@ -95,7 +100,7 @@ std::string card_layout_text(const Session& session) {
 
 std::string lab_text(const Session& session) {
   const LabModel model = make_lab_model(session);
-  if (!model.tensor) return "no tensor is selected: --select NAME chooses one\n";
+  if (!model.tensor) return no_tensor_text(session);
   std::vector<std::vector<std::string>> rows{{"knob", "value", "legal"}};
   for (const LabKnob& knob : model.knobs)
     rows.push_back({knob.label, std::to_string(knob.value),
@@ -247,7 +252,9 @@ std::string panel_text(const Session& session, const std::string& panel) {
 }
 
 std::string frame_text(const Session& session) {
-  return "DETAILS\n" + details_text(session) + "\nEXPLORER\n" + explorer_text(session) + "\nSTORAGE\n" +
+  const std::string problem = make_status_model(session).problem;
+  return (problem.empty() ? "" : wrapped("problem: " + problem, kTextWidth, "") + "\n\n") + "DETAILS\n" +
+         details_text(session) + "\nEXPLORER\n" + explorer_text(session) + "\nSTORAGE\n" +
          storage_text(session) + "\nCARD\n" + card_text(session);
 }
 

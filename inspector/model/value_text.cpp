@@ -124,6 +124,11 @@ std::string tuple_text(std::span<const int64_t> row) {
   return text + (row.size() == 1 ? ",)" : ")");
 }
 
+std::string quick_rule_text(InternalOverlap verdict) {
+  if (verdict == InternalOverlap::TooHard) return "PyTorch's quick rule cannot tell (TooHard)";
+  return std::string("PyTorch's quick rule says ") + to_string(verdict);
+}
+
 size_t display_width(const std::string& text) {
   return static_cast<size_t>(
       std::count_if(text.begin(), text.end(), [](unsigned char c) { return (c & 0xc0) != 0x80; }));

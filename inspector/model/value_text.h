@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/geometry/overlap.h"
 #include "core/scalar_type.h"
 
 namespace cutaway::inspector {
@@ -48,6 +49,8 @@ std::string shape_text(std::span<const int64_t> sizes);
 std::string index_text(std::span<const int64_t> index);
 // Returns: as Python writes a tuple: "()", "(3,)", "(2, 3)".
 std::string tuple_text(std::span<const int64_t> row);
+// Returns: "PyTorch's quick rule says no", or that it cannot tell.
+std::string quick_rule_text(InternalOverlap verdict);
 // Columns on the screen: bytes that continue a UTF-8 character take none.
 size_t display_width(const std::string& text);
 

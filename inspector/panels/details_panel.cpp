@@ -62,11 +62,8 @@ void step_dots(PanelContext& context, const DetailsModel& model) {
 void tour_step(PanelContext& context, const DetailsModel& model, const Memory& memory) {
   put_text(memory.step, strong(kRuler, Role::Accent));
   step_dots(context, model);
-  gap(2);
-  put_text(model.step_title, strong(17), true);
-  gap(2);
-  put_text(model.step_text, words(14), true);
-  gap(6);
+  gap(4);
+  // Above the text, so that they stay where they are from step to step.
   if (word_button("Back", "Back", false, model.step > 1)) context.run("tour.back");
   ImGui::SameLine(0, px(8));
   if (word_button("Next", "Next", true, model.step < model.steps)) context.run("tour.next");
@@ -75,6 +72,10 @@ void tour_step(PanelContext& context, const DetailsModel& model, const Memory& m
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + px(6));
     put_fitted(memory.next, words(kSmall, Role::Quiet));
   }
+  gap(6);
+  put_text(model.step_title, strong(17), true);
+  gap(2);
+  put_text(model.step_text, words(14), true);
   gap(4);
 }
 

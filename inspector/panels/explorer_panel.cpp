@@ -171,6 +171,7 @@ void tensors(PanelContext& context, Memory& memory) {
   Acted acted;
   rows(session, memory, memory.parts[0], 0, memory.on_storage, acted);
   if (memory.on_storage < memory.order.size()) {
+    gap(8);
     heading(memory.elsewhere);
     rows(session, memory, memory.parts[1], memory.on_storage, memory.order.size(), acted);
   }

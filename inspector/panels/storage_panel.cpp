@@ -28,6 +28,8 @@ struct Memory {
   // What the grid was last brought to.
   uint64_t framed_revision = UINT64_MAX;
   ObjectId framed_tensor = 0;
+  int64_t framed_cell = -1;  // asked for again while the window is being laid out
+  int framings_left = 0;
   // Texts and stretches made from the model.
   uint64_t told_revision = UINT64_MAX;
   std::vector<LegendEntry> legend;
@@ -56,20 +58,31 @@ void tell(const Session& session, const StorageModel& model, Memory& memory) {
   if (!model.reach_warning.empty()) memory.holders = model.reach_warning;
 }
 
+// In its first frames the grid has not got its height yet, and what was framed then would lie outside.
+void bring(Memory& memory, GridState& grid, int64_t cell) {
+  constexpr int kLayoutFrames = 3;
+  grid.frame = memory.framed_cell = cell;
+  memory.framings_left = kLayoutFrames;
+}
+
 // The grid follows what was chosen or written, and otherwise stays where the user left it.
 void bring_into_view(const Session& session, const StorageModel& model, Memory& memory, GridState& grid) {
+  if (memory.framings_left > 0) {
+    --memory.framings_left;
+    grid.frame = memory.framed_cell;
+  }
   if (memory.framed_revision == session.content_revision()) return;
   memory.framed_revision = session.content_revision();
   if (session.time() > 0) {
     const auto& event = session.trace().event(session.time());
     if (event.kind == trace::EventKind::Write && event.object == model.storage)
-      grid.frame = static_cast<int64_t>(session.trace().write(event.detail).begin / model.cell_bytes);
+      bring(memory, grid, static_cast<int64_t>(session.trace().write(event.detail).begin / model.cell_bytes));
   }
   const ObjectId tensor = session.selection().tensor;
   if (memory.framed_tensor == tensor) return;
   memory.framed_tensor = tensor;
   for (const Overlay& overlay : model.overlays)
-    if (overlay.tensor == tensor && overlay.geometry.numel() > 0) grid.frame = overlay.cells.offset;
+    if (overlay.tensor == tensor && overlay.geometry.numel() > 0) bring(memory, grid, overlay.cells.offset);
 }
 
 void switches(PanelContext& context, const GridInput& input, GridState& grid, ImVec2 at, float width) {
@@ -264,7 +277,9 @@ void draw_storage(PanelContext& context) {
   if (!model.storage)
     return empty_state("The bytes of one storage, with the views laid over them.",
                        session.trace().size() ? "Nothing is allocated at this event; the right arrow goes on."
-                                              : "Ctrl+O opens a file; or ./cutaway open FILE.");
+                       : session.document().paths().empty()
+                           ? "Ctrl+O opens a file; or ./cutaway open FILE."
+                           : "Nothing in this file can be shown; the Explorer gives the reason.");
   tell(session, model, memory);
   GridState& grid = context.memory.grids[model.storage];
   bring_into_view(session, model, memory, grid);

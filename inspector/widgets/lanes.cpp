@@ -76,9 +76,12 @@ void draw_ruler(ImDrawList* list, const Lanes& lanes) {
     const float x = std::round(lanes.x_of(event));
     const float half = text_size({text, length}, style).x / 2;
     list->AddRectFilled({x, lanes.top() - px(3)}, {x + 1, lanes.bottom()}, color(Role::Line, 0.5f));
-    draw_text(list, {std::clamp(x - half, lanes.left, lanes.left + lanes.span - 2 * half), lanes.at.y},
-              {text, length}, style);
     budget().weight += Budget::kQuad;
+    const float left = std::clamp(x - half, lanes.left, lanes.left + lanes.span - 2 * half);
+    // The playhead's handle would lie on the number.
+    const float head = lanes.x_of(static_cast<double>(lanes.input.time));
+    if (left < head + px(9) && left + 2 * half > head - px(9)) continue;
+    draw_text(list, {left, lanes.at.y}, {text, length}, style);
   }
 }
 

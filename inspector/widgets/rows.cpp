@@ -51,9 +51,11 @@ bool list_row(const ListRow& row, bool* hovered) {
     x += side + px(10);
   }
   float right = at.x + width - pad;
-  if (!row.tag.empty())
-    right -= draw_right(list, right, at.y + px(8), row.tag, words(kRuler, Role::Quiet)) + px(8);
   const TextStyle title = row.selected ? strong(kBody) : words(kBody, row.dim ? Role::Faint : Role::Text);
+  // The name comes first: where the two do not fit side by side, the tag stays only if it leaves the name most of the row.
+  const float tag = row.tag.empty() ? 0 : text_size(row.tag, words(kRuler)).x + px(8);
+  const bool fits = tag > 0 && (text_size(row.title, title).x <= right - x - tag || tag < (right - x) * 0.4f);
+  if (fits) right -= draw_right(list, right, at.y + px(8), row.tag, words(kRuler, Role::Quiet)) + px(8);
   draw_fitted(list, {x, at.y + px(6)}, row.title, title, right - x);
   if (two)
     draw_fitted(list, {x, at.y + px(27)}, row.second, words(kRuler, Role::Quiet), at.x + width - pad - x);

@@ -68,7 +68,7 @@ void views(const Tensor& x) {
   } catch (const Error&) {
     mark(
         "Why view() refuses\n"
-        "z.view(30) asks for one dimension with one stride, but no single stride visits these cells in order. Going "
+        "z.view([30]) asks for one dimension with one stride, but no single stride visits these cells in order. Going "
         "down z moves 1 element; a full run across it moves 3 * 32 = 96. Dimensions 0 and 1 cannot merge. This is "
         "the error that people meet after transpose and permute.");
   }
@@ -76,7 +76,7 @@ void views(const Tensor& x) {
   name(flat, "flat");
   mark(
       "reshape() copies when it must\n"
-      "flat = z.reshape(30) could not be a view, so the 30 numbers were copied to a new storage of 120 bytes. Writing "
+      "flat = z.reshape([30]) could not be a view, so the 30 numbers were copied to a new storage of 120 bytes. Writing "
       "to flat will not change x. reshape() gives a view when it can and a copy when it must; view() never copies.");
 }
 
@@ -101,8 +101,8 @@ void overlaps(const Tensor& x) {
   name(windows, "windows");
   mark(
       "Overlapping windows\n"
-      "windows = x[0].unfold(0, 4, 1): 13 windows of 4 numbers over a row of 16. Both strides are 1. The cells in "
-      "the middle are read by four windows each, and are drawn in the colour of overlap.");
+      "windows = x[0].unfold(0, 4, 1): 13 windows of 4 numbers over a row of 16. Both strides are 1. Element 3 is "
+      "windows[0, 3], windows[1, 2], windows[2, 1] and windows[3, 0]: what several indices read has a white frame.");
 }
 
 }  // namespace

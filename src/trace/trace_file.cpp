@@ -8,14 +8,14 @@
 
 namespace cutaway::trace {
 
-TraceFileError::TraceFileError(const char* heading, const std::string& path, uint64_t offset,
+TraceFileError::TraceFileError(const char* heading, const std::string& path, std::optional<uint64_t> offset,
                                const std::string& problem, const std::string& advice, const char* file,
                                int line)
-    : Error(
-          ErrorKind::Runtime,
-          detail::concat(heading, " '", clean_text(path), "': at byte ", offset, ": ", problem, ". ", advice),
-          file, line),
-      offset_(offset) {}
+    : Error(ErrorKind::Runtime,
+            detail::concat(heading, " '", clean_text(path), "': ",
+                           offset ? detail::concat("at byte ", *offset, ": ") : "", problem, ". ", advice),
+            file, line),
+      offset_(offset.value_or(0)) {}
 
 bool looks_like_trace(std::span<const uint8_t> head) {
   return head.size() >= sizeof(kMagic) && std::equal(kMagic, kMagic + sizeof(kMagic), head.begin());

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +26,10 @@ inline constexpr uint32_t kTraceVersion = 1;
 // "cannot read 't.trace': at byte 57: what is wrong. What to do."
 class TraceFileError : public Error {
  public:
-  TraceFileError(const char* heading, const std::string& path, uint64_t offset, const std::string& problem,
-                 const std::string& advice, const char* file = __builtin_FILE(), int line = __builtin_LINE());
+  // `offset`: nothing when the file cannot be opened at all.
+  TraceFileError(const char* heading, const std::string& path, std::optional<uint64_t> offset,
+                 const std::string& problem, const std::string& advice, const char* file = __builtin_FILE(),
+                 int line = __builtin_LINE());
 
   // The byte the error is about.
   uint64_t offset() const { return offset_; }

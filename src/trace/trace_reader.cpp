@@ -50,7 +50,7 @@ class FileSource final : public ByteSource {
  public:
   explicit FileSource(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     const auto fail = [&](const char* what, const char* advice) {
-      throw TraceFileError("cannot read", path, 0, what, advice);
+      throw TraceFileError("cannot read", path, std::nullopt, what, advice);
     };
     struct stat facts {};
     if (fd_ < 0 || ::fstat(fd_, &facts) != 0)
@@ -259,7 +259,10 @@ LoadedTrace read_from(ByteSource& source, const std::string& name, ReadOptions o
   loaded.builder->set_byte_cap(loaded.trace->bytes_kept() + kMoreBytes);
   if (problem) {
     const std::string whole =
-        reader.events() > 0 ? detail::concat(" The ", reader.events(), " events before it are whole.") : "";
+        reader.events() == 0 ? (options.partial ? " No event in front of it is whole." : "")
+        : options.partial
+            ? detail::concat(" Shown are the ", reader.events(), " events before it.")
+            : detail::concat(" The ", reader.events(), " events before it are whole; --partial shows them.");
     const TraceFileError error("cannot read", name, problem->offset, problem->what, problem->advice + whole);
     if (!options.partial || reader.events() == 0) throw error;
     loaded.cut_off = problem->cut_off;

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+from pathlib import Path
 
 import io_expectations
 import numpy as np
 import pytest
+from PIL import Image
+
+BUILD = Path(os.environ.get("CUTAWAY_BUILD", Path(__file__).resolve().parents[2] / "build/release"))
 
 
 def test_text_lists_what_is_in_the_file(inspector, samples):
@@ -88,6 +94,7 @@ def test_a_bad_expression_gets_a_caret(inspector, samples, expression, message):
     (["open", "{digits}", "--at", "99999", "--text"], 2, "there is no event 99999"),
     (["open", "{digits}", "--select", "nose", "--text"], 2, "no tensor is called 'nose'"),
     (["open", "{digits}", "--png", "no/such/folder/a.png"], 1, "cannot be written"),
+    (["open", "{digits}", "--png", "a.jpg"], 2, "does not end in .png"),
     (["nonsense"], 2, "nonsense"),
 ])
 def test_bad_arguments_say_what_was_expected(inspector, samples, arguments, code, message):
@@ -137,3 +144,41 @@ def test_every_panel_has_text(inspector, samples, panel):
     """UI-1 Every panel reads the same models as the picture and has a text."""
     done = inspector.run("open", samples / "mlp.safetensors", "--panel", panel, "--text")
     assert done.returncode == 0 and len(done.stdout) > 40
+
+
+def test_a_file_of_which_nothing_can_be_shown_says_so_everywhere(inspector, tmp_path):
+    """No panel pretends that nothing is open."""
+    np.save(tmp_path / "objects.npy", np.array([{}, None], dtype=object))
+    done = inspector.run("open", tmp_path / "objects.npy", "--text")
+    assert done.returncode == 0, done.stderr
+    assert "Nothing in this file can be shown; the Explorer gives the reason." in done.stdout
+    assert "1 entry of the file cannot be a tensor here" in done.stdout
+    assert "nothing is open" not in done.stdout and "open FILE" not in done.stdout
+
+
+def test_json_holds_numbers_as_numbers(inspector, samples):
+    """No groups of three, no words around them."""
+    done = inspector.run("open", samples / "digits.npz", "--json", "--panel", "card")
+    fields = json.loads(done.stdout)["fields"]
+    assert fields["sizes"] == [1797, 8, 8] and fields["strides"] == [64, 8, 1]
+    assert fields["elements"] == 115008 and fields["requires grad"] is False
+
+
+def test_a_trace_that_was_cut_off_opens_in_part(inspector, tmp_path):
+    """The error names --partial, and --partial shows what is whole and says what is not."""
+    whole = (BUILD / "tour.trace").read_bytes()
+    (tmp_path / "cut.trace").write_bytes(whole[:len(whole) // 3])
+    refused = inspector.run("show", tmp_path / "cut.trace", "--text")
+    assert refused.returncode == 1 and "--partial shows them" in refused.stderr
+    shown = inspector.run("show", "--partial", tmp_path / "cut.trace", "--text")
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.startswith("problem: ") and "STORAGE" in shown.stdout
+
+
+def test_a_view_far_down_is_on_the_picture(inspector, samples, tmp_path):
+    """The whole window scrolls to what was asked for: its cells are lit in the colour of the second view."""
+    done = inspector.run("open", samples / "digits.npz", "--view", "images[900:907, ::2]", "--png", tmp_path / "a.png")
+    assert done.returncode == 0, done.stderr
+    pixels = np.asarray(Image.open(tmp_path / "a.png").convert("RGB")).astype(int)[150:500, 280:1200]
+    orange = (pixels[..., 0] > 150) & (pixels[..., 2] < 110) & (pixels[..., 1] > 90)
+    assert orange.sum() > 2000

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def launch(*arguments: str) -> subprocess.CompletedProcess:
     return subprocess.run([str(ROOT / "cutaway"), *arguments], capture_output=True, text=True, check=False, timeout=60,
-                          stdin=subprocess.DEVNULL, env={**os.environ, "PATH": os.environ["PATH"]})
+                          stdin=subprocess.DEVNULL, cwd=ROOT, env={**os.environ, "PATH": os.environ["PATH"]})
 
 
 def test_help_names_the_commands():
@@ -37,6 +37,27 @@ def test_an_unknown_command_is_refused():
     done = launch("frobnicate")
     assert done.returncode == 2
     assert "there is no command 'frobnicate'" in done.stderr
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("bench", "nothing"), "there is no benchmark 'nothing'; there are files, traces, inspector and window"),
+    (("doctor", "now"), "'now' is not expected"),
+    (("samples/digits.npz",), "but a file of that name: ./cutaway open samples/digits.npz"),
+    (("test", "--fast"), "'--fast' is not expected"),
+])
+def test_a_wrong_word_is_told_before_anything_is_built(arguments, message):
+    """Exit code 2, and what there is instead."""
+    done = launch(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("test", "--help"), ("bench", "--help"), ("doctor", "--help"), ("--version",)])
+def test_help_is_on_stdout(arguments):
+    """So that it can be piped."""
+    done = launch(*arguments)
+    assert done.returncode == 0
+    assert done.stdout and not done.stderr
 
 
 def test_a_bad_test_pattern_is_refused():

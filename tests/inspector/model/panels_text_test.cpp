@@ -105,15 +105,23 @@ TEST_CASE("VIEW-10b MEM-4 the card: verdicts with the rule that decided, fields 
   card = make_card_model(session);
   CHECK(verdict(card, "contiguous") == "no: row-major order wants stride 1 for dimension 1, it is 6");
   CHECK(verdict(card, "overlap") ==
-        "none: no two indices meet; PyTorch's quick rule says too hard, and allows a write");
+        "none: no two indices meet; PyTorch's quick rule cannot tell (TooHard), and allows a write");
   CHECK(card.dims.size() == 2);
   CHECK_FALSE(card.dims[1].fits());
   CHECK(card.dims[1].expected == 1);
   session.add_view("x.as_strided((3, 3), (1, 1))");
   CHECK(contains(
       verdict(make_card_model(session), "overlap"),
-      "yes: [0, 1] and [1, 0] are both element 1; PyTorch's quick rule says too hard, and allows a write"));
-  CHECK(contains(panel_text(session, "card"), "too hard"));
+      "yes: [0, 1] and [1, 0] are both element 1; PyTorch's quick rule cannot tell (TooHard), and allows a write"));
+  CHECK(contains(panel_text(session, "card"), "TooHard"));
+}
+
+TEST_CASE("the lab's code names a variable, and says what it stands for when that is no name") {
+  Session session(counting_document({4, 6}));
+  CHECK(make_lab_model(session).code == "torch.as_strided(x, (4, 6), (6, 1), 0)");
+  session.add_view("x[1:3]");
+  CHECK(make_lab_model(session).code == "torch.as_strided(x, (2, 6), (6, 1), 6)  # x is x[1:3]");
+  CHECK(make_lab_model(session).code_cpp == "at::as_strided(x, {2, 6}, {6, 1}, 6);  // x is x[1:3]");
 }
 
 TEST_CASE(
@@ -142,8 +150,8 @@ TEST_CASE(
   Session session(counting_document({4, 6}, ScalarType::Float, 10));
   session.add_view("x[1:3, 1:4]");
   const LabModel lab = make_lab_model(session);
-  CHECK(lab.code == "torch.as_strided(x[1:3, 1:4], (2, 3), (6, 1), 7)");
-  CHECK(lab.code_cpp == "at::as_strided(x[1:3, 1:4], {2, 3}, {6, 1}, 7)");
+  CHECK(lab.code == "torch.as_strided(x, (2, 3), (6, 1), 7)  # x is x[1:3, 1:4]");
+  CHECK(lab.code_cpp == "at::as_strided(x, {2, 3}, {6, 1}, 7);  // x is x[1:3, 1:4]");
   for (size_t i = 0; i < lab.knobs.size(); ++i) {
     CAPTURE(lab.knobs[i].label);
     for (int64_t value : {lab.knobs[i].least, lab.knobs[i].most}) {

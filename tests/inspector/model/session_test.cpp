@@ -47,6 +47,27 @@ TEST_CASE("the frame at an event is the same whichever way one came: forward, ba
   }
 }
 
+TEST_CASE("a trace without marks opens where its last storage is still alive") {
+  const auto builder = std::make_shared<trace::TraceBuilder>();
+  StorageFacts storage;
+  storage.storage = 1;
+  storage.nbytes = 16;
+  builder->storage_allocated(storage);
+  TensorFacts tensor;
+  tensor.tensor = 2;
+  tensor.storage = 1;
+  tensor.version_counter = 3;
+  tensor.sizes = {4};
+  tensor.strides = {1};
+  builder->tensor_made(tensor);
+  builder->tensor_named(2, "x");
+  builder->tensor_released(2);
+  builder->storage_freed(1);
+  const Session session(Document::of(builder, "short.trace"));
+  CHECK(session.time() == 3);
+  CHECK(session.world().name(session.selection().tensor) == "x");
+}
+
 TEST_CASE("a chosen tensor comes back when one steps back to where it lives") {
   Session session(recorded_document());
   session.seek(session.trace().size());
